@@ -111,7 +111,7 @@ class ChatSummary:
 
 @dataclass(frozen=True, slots=True)
 class ChatProgress:
-    """How far writing is."""
+    """Progress of writing: conversations and tokens so far."""
 
     conversations: int
     tokens: int
@@ -138,9 +138,8 @@ def writing_chat_arrays(
     """Yields after some hundred conversations; the manifest is the generator's return value.
 
     folder: does not exist or is empty. Closing the generator leaves nothing behind. The call itself
-    checks its arguments; later it raises ExportError
-    for a place that cannot be written, CorpusError for a file that cannot be read, and ChatError
-    where no conversation could be rendered.
+    checks its arguments; later it raises ExportError for a place that cannot be written,
+    CorpusError for a file that cannot be read, and ChatError if nothing could be rendered.
     """
     check_renderer(renderer)
     made = [files] if isinstance(files, ConversationFile) else files

@@ -1,6 +1,6 @@
 """Checks of a rendered conversation: of its mask, and of the text that a template makes of it.
 
-Each check takes a LintedChat and gives the ChatLints it finds.
+Each check takes a LintedChat and yields the ChatLints it finds.
 """
 
 from __future__ import annotations

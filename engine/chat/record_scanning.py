@@ -207,7 +207,7 @@ class _Window:
                 return False
 
     def skip_comma(self) -> bool:
-        """Go past the comma between two items; False where there is none."""
+        """Skip the comma between two items; False if it is missing."""
         if not self.skip_space() or self.peek() == "]":
             return True
         if self.peek() != ",":

@@ -34,7 +34,7 @@ _MOST_BYTES = 16 << 20
 _PLACE = re.compile(r'File "<template (\w+)>", line (\d+)')
 _FIRST_BATCH, _MOST_BATCH = 8, 128
 _QUICK, _SLOW = 0.1, 0.4
-"""Seconds for a batch: a caller is to hear of a template that takes its time before long."""
+"""Seconds for a batch: batches shrink so that the answers of a slow template arrive soon."""
 _MOST_ANSWER = 1 << 30
 _MOST_DEATHS = 5
 """After this number of ended processes in a row the template is given up."""
@@ -44,7 +44,7 @@ _MOST_DEATHS = 5
 class TemplateFacts:
     """What is known of a template that comes with the program.
 
-    special_tokens: what a tokenizer must have for it; stop: the one that ends an answer.
+    special_tokens: what a tokenizer must have for it; stop: the token that ends an answer.
     source: where the format is described.
     """
 

@@ -95,7 +95,7 @@ class DatasetSettings:
 
 
 def joining_token(tokenizer: Tokenizer, wanted: str, setting: str = "append") -> JoiningToken:
-    """The special token of that name or role. Raises ConfigError if there is none."""
+    """The special token of that name or role. Raises ConfigError if it is missing."""
     special_tokens, roles = tokenizer.special_tokens, tokenizer.roles
     if wanted in special_tokens:
         return JoiningToken(wanted, special_tokens[wanted])

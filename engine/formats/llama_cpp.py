@@ -41,7 +41,7 @@ _LONGEST = 12
 _MANY_DIGITS = 100
 """Patterns that look ahead for groups of digits often stop somewhere."""
 _EVERY_FEW = 8
-"""Of the probes as many are tried first, and count for which pre-tokenizer is the nearest."""
+"""Every eighth probe is tried first; these decide which pre-tokenizer is the nearest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class PreTokenizerMatch:
         return self.pre is not None and not self.probe
 
     def sentence(self) -> str:
-        """What to tell a person about the pattern in llama.cpp; "" where it cuts alike."""
+        """A sentence on how llama.cpp cuts with the pattern; "" if it cuts alike."""
         if self.is_equal:
             return ""
         cuts = say(
@@ -153,7 +153,7 @@ def llama_cpp_note(pattern: str) -> str | None:
 
 
 def cut_of(pattern: str, text: str, *, at_empty: bool = False) -> tuple[str, ...]:
-    """The pieces of a text, with what no expression matches as pieces of their own.
+    """The pieces of a text; text that no expression matches is a piece too.
 
     at_empty: whether a match of no character cuts, as in llama.cpp and not here.
     """

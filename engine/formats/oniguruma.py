@@ -49,7 +49,7 @@ _POSIX_SETS = {
     "word": _WORD_IN_SET,
     "xdigit": _HEXADECIMAL,
 }
-"""What these names hold there, compared with tokenizers over all of Unicode 16."""
+"""The sets of these names, compared with tokenizers over all of Unicode 16."""
 _PROPERTIES = {
     "alpha": "Alphabetic",
     "alphabetic": "Alphabetic",
@@ -85,8 +85,6 @@ _BORDERS = {
     "b": f"(?:(?<=[{_WORD}])(?![{_WORD}])|(?<![{_WORD}])(?=[{_WORD}]))",
     "B": f"(?:(?<=[{_WORD}])(?=[{_WORD}])|(?<![{_WORD}])(?![{_WORD}]))",
 }
-
-
 _IN_SETS = {r"\b": r"\x08", r"\w": _WORD_IN_SET, r"\W": f"[^{_WORD_IN_SET}]", r"\h": _HEXADECIMAL}
 _OPENINGS = frozenset({"(", "(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>"})
 _FLAGS = re.compile(r"\(\?([imx]*)(?:-([imx]+))?[:)]")
@@ -125,10 +123,10 @@ def read_oniguruma(expression: str) -> str:
 
 
 class _Base(TreePrinter):
-    """Characters, escapes and what is refused.
+    """Characters, escapes and refusals.
 
-    combined: whether sets in sets are written for `(?V1)`. Sets that are only joined need none of
-    that; `needs_combining` says, afterwards, whether one was more.
+    combined: whether sets in sets are written for `(?V1)`. `needs_combining` is True afterwards if
+    the expression needs that: joined sets do not, negated and intersected ones do.
     """
 
     def __init__(self, expression: str, *, combined: bool) -> None:
@@ -183,7 +181,7 @@ class _Base(TreePrinter):
 
 
 class _SetPrinter(_Base):
-    """`[...]`, which may hold sets there."""
+    """`[...]`, which may contain sets there."""
 
     def _set(self, part: tree.Set) -> str:
         inside = self._inside(part)
@@ -192,7 +190,7 @@ class _SetPrinter(_Base):
         return f"{part.opening.text}{inside}]"
 
     def _inside(self, part: tree.Set) -> str:
-        """What a set holds."""
+        """The content of a set."""
         if not part.closing.text:
             raise self._refuse(say("part_open_set"), part.start)
         written: list[str] = []
@@ -206,7 +204,7 @@ class _SetPrinter(_Base):
         return "&&".join(written)
 
     def _joined(self, members: list[str]) -> str:
-        """Members one after another, so that no two make an operator that is none there."""
+        """Members one after another, escaped where two of them would form an operator here."""
         text = ""
         for member in members:
             doubles = text[-1:] == member[:1] and member[:1] in "-|~&["
@@ -250,7 +248,7 @@ class _SetPrinter(_Base):
         return f"[{inside}]" if self._combined else inside
 
     def _check_case(self, inside: str, start: int) -> None:
-        """Where case is ignored: only ASCII letters one by one, and neither i nor I."""
+        """Refuse a set where case is ignored, but for single ASCII letters other than i and I."""
         plain = re.sub(r"\\[dDsSrntf]|\\p\{[LNPSMZ]\}", "", inside)
         letters = [c for c in plain if c.isalpha()]
         if "\\" in plain or any(not c.isascii() or c in "iI" for c in letters):

@@ -81,7 +81,7 @@ _JOINED = {
     "&&": "{left}&&[{right}]",
     "--": "{left}&&[^{right}]",
 }
-"""Operations on sets, from the one that binds least, and what they come to with two of them."""
+"""Operations on two sets, the loosest binding first, and how other engines write them."""
 _PROBES = ("", "Don't x1234567,89  \t\r\n\n (a-b)_é漢字 한 ไทย\N{COMBINING ACUTE ACCENT}🙂.. ")
 _BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False}
 _CL100K = (
@@ -93,7 +93,7 @@ _DEEPSEEK_WORDS = (
     "|[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+| ?[\\p{P}\\p{S}]+[\r\n]*|\\s*[\r\n]+"
     r"|\s+(?!\S)|\s+"
 )
-"""With line ends as they are, not as escapes."""
+"""The published files contain these line ends as characters, not as escapes."""
 _BARE_WORD = re.compile(r"[\w.-]+")
 _FANCY_CODE_POINT = re.compile(r"\\x\{([0-9a-fA-F]{1,8})\}")
 _LONE_OPERATOR = re.compile(r"(?<![&~\-\\])\\([&~-])(?!\\?[&~-])")
@@ -127,7 +127,7 @@ def too_deep(pattern: str) -> PatternError:
 
 
 class TreePrinter(ABC):
-    """Prints the tree of an expression for a reader that takes some of its parts in another way."""
+    """Prints the tree of an expression for an engine that reads some of its parts differently."""
 
     def _sequence(self, parts: tuple[tree.Part, ...]) -> str:
         written: list[str] = []
@@ -137,7 +137,7 @@ class TreePrinter(ABC):
         return "".join(written)
 
     def _part(self, part: tree.Part, before: str) -> str:
-        """A part as it is written behind `before`."""
+        """The text of a part that follows the text `before`."""
         if isinstance(part, tree.Leaf):
             return self._leaf(part, before)
         if isinstance(part, tree.Set):
@@ -200,7 +200,7 @@ class _Printer(TreePrinter):
         return atom + count
 
     def _opening(self, opening: tree.Leaf) -> str:
-        """What follows the parenthesis in the other engine."""
+        """The text after the parenthesis in the other engine."""
         if opening.captures:
             return ""
         if opening.text in _GROUPS:
@@ -356,7 +356,7 @@ def refuse_empty_matches(pattern: str, library: str, consequence: str) -> None:
 
 
 def byte_level(*, use_regex: bool) -> dict[str, Any]:
-    """The step that writes bytes as characters, after GPT-2's splits where `use_regex`."""
+    """The step that writes bytes as characters; `use_regex`: after GPT-2's splits."""
     return {**_BYTE_LEVEL, "use_regex": use_regex}
 
 
@@ -366,7 +366,7 @@ def split(expression: str) -> dict[str, Any]:
     return {"type": "Split", "pattern": pattern, "behavior": "Isolated", "invert": False}
 
 
-_STEPS: dict[str, list[dict[str, Any]]] = {
+PUBLISHED_FORMS: dict[str, list[dict[str, Any]]] = {
     "gpt2": [byte_level(use_regex=True)],
     "cl100k": [split(_CL100K), byte_level(use_regex=False)],
     "deepseek-v3": [
@@ -377,11 +377,15 @@ _STEPS: dict[str, list[dict[str, Any]]] = {
     ],
     "starcoder": [{"type": "Digits", "individual_digits": True}, byte_level(use_regex=True)],
 }
+"""By preset: the pre-tokenizer of the published tokenizer.json files, as the steps of a Sequence.
+
+It is written for a tokenizer with the preset, and a file that has it is read as the preset.
+"""
 
 
 def published_steps(pattern: str) -> list[dict[str, Any]] | None:
     """The pre-tokenizer of the published files with this split pattern, None without one."""
-    for name, steps in _STEPS.items():
+    for name, steps in PUBLISHED_FORMS.items():
         if presets()[name].pattern == pattern:
             return steps
     return None
@@ -389,7 +393,7 @@ def published_steps(pattern: str) -> list[dict[str, Any]] | None:
 
 def published_pattern(steps: list[dict[str, Any]]) -> str | None:
     """The preset whose published form `steps` are, as its pattern; None for others."""
-    for name, known in _STEPS.items():
+    for name, known in PUBLISHED_FORMS.items():
         if list(map(_cutting, steps)) == list(map(_cutting, known)):
             return preset_pattern(name)
     return None

@@ -117,13 +117,13 @@ say = Sentences(
             "n",
         ),
         "tokens_cut_by_pattern": Form(
-            "{n:,} tokens are cut by the split pattern wherever they stand: {items}.",
-            "{n:,} token is cut by the split pattern wherever it stands: {items}.",
+            "{n:,} tokens are cut by the split pattern wherever they occur: {items}.",
+            "{n:,} token is cut by the split pattern wherever it occurs: {items}.",
             "n",
         ),
         "tokens_hold_special": Form(
-            "{n:,} tokens hold the text of a special token: {items}.",
-            "{n:,} token holds the text of a special token: {items}.",
+            "{n:,} tokens contain the text of a special token: {items}.",
+            "{n:,} token contains the text of a special token: {items}.",
             "n",
         ),
         "tokens_of_same_bytes": Form(
@@ -131,8 +131,8 @@ say = Sentences(
             "{n:,} token has two ids for the same bytes: {items}.",
             "n",
         ),
-        "id_holes_more": "{n:,} ids stand for no token: {ranges} and {more} more ranges.",
-        "id_holes": "{n:,} ids stand for no token: {ranges}.",
+        "id_holes_more": "{n:,} ids have no token: {ranges} and {more} more ranges.",
+        "id_holes": "{n:,} ids have no token: {ranges}.",
         "special_is_ordinary": Form(
             "{n:,} special tokens have the text of an ordinary token: {items}.",
             "{n:,} special token has the text of an ordinary token: {items}.",
@@ -208,7 +208,7 @@ say = Sentences(
             "The split pattern explodes on long runs of {runs}: it goes through the same text "
             "again and again, so that a single document can take minutes."
         ),
-        "pattern_cut_slowly": "The split pattern holds {reason}, so that text is cut slowly.",
+        "pattern_cut_slowly": "The split pattern contains {reason}, so that text is cut slowly.",
         "pattern_assumed": (
             "No file says how texts are split; GPT-2's split pattern is taken. Name another where "
             "the tokenizer was trained with another."
@@ -251,7 +251,7 @@ say = Sentences(
         "answer_no_process": "no process can be started ({reason})",
         "answer_too_late": "the library gave no answer within {seconds:g} seconds",
         "answer_process_ended": "the library ended its process ({reason})",
-        "answer_unreadable": "the library's process gave an answer that is none",
+        "answer_unreadable": "the library's process gave an unreadable answer",
         "cause_special_there": "the special token {token} is read in the text there and not here",
         "cause_special_here": "the special token {token} is read in the text here and not there",
         "cause_other_ids": "the same tokens have other ids there",
@@ -272,10 +272,10 @@ say = Sentences(
             "the normalizer: the text has another {form} form in the Unicode version of the library"
         ),
         "cause_dropped": (
-            "the library drops text that its split pattern does not match: {dropped} is missing in "
-            "what its ids stand for"
+            "the library drops text that its split pattern does not match: {dropped} is missing "
+            "in the text of its ids"
         ),
-        "cause_without_piece": "the ids there stand for the text without {piece} at byte {byte:,}",
+        "cause_without_piece": "the ids there give the text without {piece} at byte {byte:,}",
         "cause_space": "the library puts a space before the text",
         "cause_normalizer": "the normalizer: the library changes the text before it is cut",
         "check_unknown_pre_tokenizer": (
@@ -348,9 +348,7 @@ say = Sentences(
         "merges_special_between": (
             "Special tokens lie between the other ids; llama.cpp's converter wants them at the end."
         ),
-        "ids_filled": (
-            "{n:,} ids that stand for no token are filled with entries that no text can reach."
-        ),
+        "ids_filled": ("{n:,} ids without a token are filled with entries that no text can reach."),
         "merges_normalization": (
             "This tokenizer brings every text into the form {form} first, which {ids_file} and "
             "{merges_file} cannot say. Export to tokenizer.json."
@@ -374,8 +372,8 @@ say = Sentences(
         ),
         "json_oniguruma": "The split pattern is rewritten for Oniguruma, with the same meaning.",
         "json_same_bytes": (
-            "Ids {one} and {other} stand for the same bytes {token}; {file} names tokens by their "
-            "text and cannot hold both."
+            "Ids {one} and {other} have the same bytes {token}; {file} names tokens by their text "
+            "and cannot hold both."
         ),
         "json_special_clash": (
             "The special token {token} (id {id}) is spelled like the ordinary token {other}; "
@@ -390,7 +388,7 @@ say = Sentences(
             "one more alternative that takes such text whole, as here."
         ),
         "minbpe_ids_left_out": (
-            "{n:,} ids that stand for no token are left out; minbpe cannot decode them."
+            "{n:,} ids without a token are left out; minbpe cannot decode them."
         ),
         "minbpe_load": (
             "minbpe's `load` reads the split pattern and goes on splitting with GPT-4's, which "
@@ -419,7 +417,7 @@ say = Sentences(
             "makes; export to tokenizer.json or tiktoken instead."
         ),
         "minbpe_merge_twice": (
-            "The merge of {left} and {right} stands in the tokenizer twice; minbpe would take the "
+            "The merge of {left} and {right} occurs in the tokenizer twice; minbpe would take the "
             "later one, and here the earlier counts."
         ),
         "empty_given_out": "gives them out as pre-tokens",
@@ -435,17 +433,13 @@ say = Sentences(
             "nanochat renders chats with {tokens}, which this tokenizer has not: it can be used "
             "for pretraining, not for chats."
         ),
-        "nanochat_unused": (
-            "{n:,} ids that stand for no token have 0 bytes; tiktoken cannot decode them."
-        ),
+        "nanochat_unused": ("{n:,} ids without a token have 0 bytes; tiktoken cannot decode them."),
         "tekken_renumbered": (
             "Attention, the ids are others than here: special tokens have the first ids in "
             "tekken.json. Use it for models that are trained with it; {file} has the new id of "
             "each."
         ),
-        "tekken_left_out": (
-            "{n:,} ids that stand for no token are left out; tekken.json has no gaps."
-        ),
+        "tekken_left_out": ("{n:,} ids without a token are left out; tekken.json has no gaps."),
         "tekken_special": (
             "mistral_common never reads special tokens in a text; they stay ordinary text."
         ),
@@ -467,9 +461,7 @@ say = Sentences(
             "The chat template {template} writes {tokens}, which this tokenizer does not have as "
             "special tokens: there they are ordinary text of several tokens."
         ),
-        "tiktoken_unused": (
-            "{n:,} ids that stand for no token stay without a rank; tiktoken cannot decode them."
-        ),
+        "tiktoken_unused": ("{n:,} ids without a token get no rank; tiktoken cannot decode them."),
         "tiktoken_prefix": (
             "The special token {longer} begins with {shorter}; which of the two tiktoken reads in "
             "a text is not defined."
@@ -483,7 +475,7 @@ say = Sentences(
             "do: it would give other ids. Export to tokenizer.json, or train without normalization."
         ),
         "tiktoken_same_bytes": (
-            "Ids {one} and {other} stand for the same bytes {token}; {file} has one rank for each "
+            "Ids {one} and {other} have the same bytes {token}; {file} has one rank for each "
             "token and cannot hold both."
         ),
         "tiktoken_not_made": (
@@ -585,7 +577,7 @@ say = Sentences(
             "does."
         ),
         "tekken_names": (
-            "mistral_common looks for {tokens} by name where a text shall begin or end with a "
+            "mistral_common looks for {tokens} by name where a text is to begin or end with a "
             "special token; this tokenizer has no such token."
         ),
         "tekken_order": (

@@ -1,8 +1,8 @@
-"""Validation: everything there is to say about a tokenizer's files, before they are used.
+"""Validation: a report on a tokenizer's files before they are used.
 
-A reader says whether files can be used, and stops at the first thing that speaks against it. An
-ImportReport has all of that: the files with their SHA-256, what they hold, what is wrong or odd in
-them, what other programs will make of them, and the tokenizer where there is one.
+Loading raises the first error of a file. An ImportReport has all of them: the files with their
+SHA-256, their content, what is wrong or odd in them, how other programs will read them, and the
+tokenizer if it can be used.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _FORMAT_FILES = {
 class ImportReport:
     """What was found in a file or directory.
 
-    path: what was looked at. facts: words and values in reading order: numbers, strings, lists of
+    path: the file or directory. facts: values by name in reading order: numbers, strings, lists of
     strings, or mappings of such. findings: errors first. tokenizer: what the files hold, None
     where they cannot be used.
     """
@@ -63,7 +63,7 @@ class ImportReport:
 
     @property
     def is_usable(self) -> bool:
-        """Whether there is a tokenizer and nothing speaks against using it."""
+        """Whether there is a tokenizer and no error."""
         return self.tokenizer is not None and not self.of("error")
 
     def of(self, severity: Severity) -> tuple[Finding, ...]:
@@ -116,7 +116,7 @@ class _Work:
 
 
 def validate_tokenizer(path: Path | str, pattern: str | None = None) -> ImportReport:
-    """The report on a file or a directory; it never raises for what the files hold.
+    """The report on a file or a directory; the content of the files never makes it raise.
 
     pattern: the split pattern where the files do not hold one, as for `load_tokenizer`.
     """

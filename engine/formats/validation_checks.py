@@ -42,7 +42,7 @@ COMPANIONS = (
     "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "config.json",
     "generation_config.json", "chat_template.jinja",
 )  # fmt: skip
-"""Files that say something about a tokenizer beside the one that holds it."""
+"""Files about a tokenizer beside the file that contains it."""
 _CONFIG = "tokenizer_config.json"
 _OTHER_MODELS = ("Bert", "DistilBert", "Electra", "T5", "Albert", "XLNet", "Wav2Vec")
 _ODD_FLAGS = {"lstrip": "flag_lstrip", "rstrip": "flag_rstrip", "single_word": "flag_single_word"}
@@ -174,7 +174,7 @@ def companion_findings(folder: Path, ids: Mapping[str, int], n_ids: int) -> list
 
 
 def added_token_findings(document: Any) -> list[Finding]:
-    """Added tokens of a tokenizer.json with flags that change what stands around them."""
+    """Added tokens of a tokenizer.json with flags that change the text around them."""
     added = document.get("added_tokens") if isinstance(document, dict) else None
     entries = [each for each in added if isinstance(each, dict)] if isinstance(added, list) else []
     findings: list[Finding] = []

@@ -191,7 +191,7 @@ class TokenizersBackend:
         """The tokenizer that reads these special tokens and takes the others for text.
 
         The library has one switch for all tokens that are marked special, and reads others in any
-        case: where only some shall be read, they are the ones without the mark.
+        case: where only some are to be read, those get no mark.
         """
         if not special or special == self._always_special:
             self._tokenizer.encode_special_tokens = not special

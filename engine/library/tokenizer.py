@@ -49,9 +49,9 @@ _MAKE_ONE = "Tokenizer.load(path) reads one"
 class LibraryProcess:
     """One process with one tokenizer; it ends with this object.
 
-    library: name of the Python package; file: the bytes of the tokenizer's file. Starts with the
-    first question, and again after it died. Every question may come from any thread, one after
-    the other. Raises LibraryError where there is no answer.
+    library: name of the Python package; file: the bytes of the tokenizer's file. It starts with
+    the first question, and again after it died. Questions may come from any thread, one after the
+    other. Raises LibraryError where there is no answer.
     """
 
     def __init__(self, library: str, file: bytes) -> None:
@@ -135,7 +135,7 @@ class PlacedTokens(NamedTuple):
 
 
 class LibraryEncoder:
-    """Has what an Encoder has (see encoder.py), with a process of its own.
+    """Has the methods of `Encoder` (encoding/encoder.py), with a process of its own.
 
     library: name of the Python package; file: the bytes of the tokenizer's file.
     """
@@ -387,8 +387,8 @@ def checked_tokenizer(tokenizer: AnyTokenizer) -> AnyTokenizer:
 def checked_merges_known(tokenizer: object, use: Literal["extended", "exported"]) -> Tokenizer:
     """A tokenizer whose merges are known, as it is.
 
-    use: what the tokenizer is to be. Raises ArgumentError for one that another
-    library runs, and for what is none.
+    use: for the sentence of the error. Raises ArgumentError for a tokenizer that another library
+    runs, and for anything else.
     """
     if isinstance(tokenizer, Tokenizer):
         return tokenizer

@@ -10076,7 +10076,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wählen Sie einen anderen Namen.</translation>
   </message>
   <message>
-   <source>Digits in it does not say whether digits stand alone</source>
+   <source>Digits in it does not say whether it splits digits one by one</source>
    <translation>Digits darin sagt nicht, ob Ziffern einzeln stehen</translation>
   </message>
   <message>
@@ -10104,11 +10104,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Geben Sie die Id eines Sondertokens an.</translation>
   </message>
   <message>
-   <source>Ids {one} and {other} stand for the same bytes {token}; {file} has one rank for each token and cannot hold both.</source>
+   <source>Ids {one} and {other} have the same bytes {token}; {file} has one rank for each token and cannot hold both.</source>
    <translation>Die Ids {one} und {other} stehen für dieselben Bytes {token}; {file} hat einen Rang für jedes Token und kann nicht beide enthalten.</translation>
   </message>
   <message>
-   <source>Ids {one} and {other} stand for the same bytes {token}; {file} names tokens by their text and cannot hold both.</source>
+   <source>Ids {one} and {other} have the same bytes {token}; {file} names tokens by their text and cannot hold both.</source>
    <translation>Die Ids {one} und {other} stehen für dieselben Bytes {token}; {file} nennt Tokens bei ihrem Text und kann nicht beide enthalten.</translation>
   </message>
   <message>
@@ -10666,7 +10666,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Merge von {left} und {right} kann nicht als Zeichenkette geschrieben werden: ein Token darin enthält ein Leerzeichen. Schreiben Sie die Merges als Paare.</translation>
   </message>
   <message>
-   <source>The merge of {left} and {right} stands in the tokenizer twice; minbpe would take the later one, and here the earlier counts.</source>
+   <source>The merge of {left} and {right} occurs in the tokenizer twice; minbpe would take the later one, and here the earlier counts.</source>
    <translation>Der Merge von {left} und {right} steht im Tokenizer doppelt; minbpe nähme den späteren, hier zählt der frühere.</translation>
   </message>
   <message>
@@ -11006,6 +11006,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Trennmuster enthält {part} an Position {position}; das lässt sich für {engine} nicht mit derselben Bedeutung schreiben.</translation>
   </message>
   <message>
+   <source>The split pattern contains {reason}, so that text is cut slowly.</source>
+   <translation>Das Trennmuster enthält {reason}, sodass Text langsam geschnitten wird.</translation>
+  </message>
+  <message>
    <source>The split pattern could not be tried: no process.</source>
    <translation>Das Trennmuster konnte nicht erprobt werden: kein Prozess.</translation>
   </message>
@@ -11028,10 +11032,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The split pattern holds half of a character (U+{number}); no text has one.</source>
    <translation>Das Trennmuster enthält ein halbes Zeichen (U+{number}); kein Text hat eines.</translation>
-  </message>
-  <message>
-   <source>The split pattern holds {reason}, so that text is cut slowly.</source>
-   <translation>Das Trennmuster enthält {reason}, sodass Text langsam geschnitten wird.</translation>
   </message>
   <message>
    <source>The split pattern is a sequence of {n} splits, which cannot be written as one expression for {engine}.</source>
@@ -12134,12 +12134,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie importiert oder bindet eine andere Vorlage ein; eine Chat-Vorlage ist ein einziger Text</translation>
   </message>
   <message>
+   <source>it is a .json file of no known format; {accepted}</source>
+   <translation>sie ist keine der bekannten .json-Dateien; {accepted}</translation>
+  </message>
+  <message>
    <source>it is a SentencePiece model, whose tokens are characters with ▁ for blanks</source>
    <translation>sie ist ein SentencePiece-Modell, dessen Tokens Zeichen mit ▁ für Leerzeichen sind</translation>
   </message>
   <message>
    <source>it is a database of another program</source>
    <translation>es ist die Datenbank eines anderen Programms</translation>
+  </message>
+  <message>
+   <source>it is a file of no known format; {accepted}</source>
+   <translation>sie ist keine der bekannten Dateien; {accepted}</translation>
   </message>
   <message>
    <source>it is damaged ({error})</source>
@@ -12160,14 +12168,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it is no tokenizer.json: there is no model in it</source>
    <translation>sie ist keine tokenizer.json: es ist kein Modell darin</translation>
-  </message>
-  <message>
-   <source>it is none of the .json files that are understood; {accepted}</source>
-   <translation>sie ist keine der bekannten .json-Dateien; {accepted}</translation>
-  </message>
-  <message>
-   <source>it is none of the files that are understood; {accepted}</source>
-   <translation>sie ist keine der bekannten Dateien; {accepted}</translation>
   </message>
   <message>
    <source>it is not UTF-8 (byte {byte:,})</source>
@@ -12362,7 +12362,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sein Kennzeichen eines Laufspeichers fehlt</translation>
   </message>
   <message>
-   <source>its merge of {left} and {right} stands before the one that makes {made}</source>
+   <source>its merge of {left} and {right} comes before the merge that makes {made}</source>
    <translation>ihr Merge von {left} und {right} steht vor dem, der {made} macht</translation>
   </message>
   <message>
@@ -12378,7 +12378,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ihr Modell hat kein Vokabular von Ids nach Tokens</translation>
   </message>
   <message>
-   <source>its model is none that is known, not BPE</source>
+   <source>its model is of an unknown kind, not BPE</source>
    <translation>ihr Modell ist kein bekanntes, nicht BPE</translation>
   </message>
   <message>
@@ -12635,7 +12635,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>fehlende )</translation>
   </message>
   <message>
-   <source>mistral_common looks for {tokens} by name where a text shall begin or end with a special token; this tokenizer has no such token.</source>
+   <source>mistral_common looks for {tokens} by name where a text is to begin or end with a special token; this tokenizer has no such token.</source>
    <translation>mistral_common sucht {tokens} beim Namen, wo ein Text mit einem Sondertoken beginnen oder enden soll; dieser Tokenizer hat kein solches Token.</translation>
   </message>
   <message>
@@ -13026,7 +13026,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Ids von {text} werden zu {decoded} dekodiert</translation>
   </message>
   <message>
-   <source>the ids there stand for the text without {piece} at byte {byte:,}</source>
+   <source>the ids there give the text without {piece} at byte {byte:,}</source>
    <translation>die Ids dort stehen für den Text ohne {piece} bei Byte {byte:,}</translation>
   </message>
   <message>
@@ -13046,7 +13046,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>der Buchstabe i ohne Beachtung der Großschreibung</translation>
   </message>
   <message>
-   <source>the library drops text that its split pattern does not match: {dropped} is missing in what its ids stand for</source>
+   <source>the library drops text that its split pattern does not match: {dropped} is missing in the text of its ids</source>
    <translation>die Bibliothek lässt Text weg, den ihr Trennmuster nicht trifft: {dropped} fehlt in dem, wofür ihre Ids stehen</translation>
   </message>
   <message>
@@ -13062,7 +13062,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Bibliothek setzt ein Leerzeichen vor den Text</translation>
   </message>
   <message>
-   <source>the library's process gave an answer that is none</source>
+   <source>the library's process gave an unreadable answer</source>
    <translation>der Prozess der Bibliothek gab eine Antwort, die keine ist</translation>
   </message>
   <message>
@@ -13398,6 +13398,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{flag} des hinzugefügten Tokens {token} ist weder wahr noch falsch</translation>
   </message>
   <message>
+   <source>{folder} contains {one} without {other}, which belongs to it; put the two beside each other.</source>
+   <translation>{folder} enthält {one} ohne {other}, das dazugehört; legen Sie die beiden nebeneinander.</translation>
+  </message>
+  <message>
    <source>{folder} holds a training with other settings; resume it with its own, or train again.</source>
    <translation>{folder} enthält ein Training mit anderen Einstellungen; setzen Sie es mit seinen eigenen fort, oder trainieren Sie neu.</translation>
   </message>
@@ -13416,10 +13420,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{folder} holds parallel texts; other files there were left out: {names}.</source>
    <translation>{folder} enthält parallele Texte; andere Dateien dort wurden ausgelassen: {names}.</translation>
-  </message>
-  <message>
-   <source>{folder} holds {one} without {other}, which belongs to it; put the two beside each other.</source>
-   <translation>{folder} enthält {one} ohne {other}, das dazugehört; legen Sie die beiden nebeneinander.</translation>
   </message>
   <message>
    <source>{folder} is a file; name a folder for the arrays.</source>
@@ -13617,32 +13617,32 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
-   <source>{n:,} ids stand for no token: {ranges} and {more} more ranges.</source>
+   <source>{n:,} ids have no token: {ranges} and {more} more ranges.</source>
    <translation>{n:,} Ids stehen für kein Token: {ranges} und {more} weitere Bereiche.</translation>
   </message>
   <message>
-   <source>{n:,} ids stand for no token: {ranges}.</source>
+   <source>{n:,} ids have no token: {ranges}.</source>
    <translation>{n:,} Ids stehen für kein Token: {ranges}.</translation>
   </message>
   <message>
-   <source>{n:,} ids that stand for no token are filled with entries that no text can reach.</source>
+   <source>{n:,} ids without a token are filled with entries that no text can reach.</source>
    <translation>{n:,} Ids, die für kein Token stehen, sind mit Einträgen gefüllt, die kein Text erreicht.</translation>
   </message>
   <message>
-   <source>{n:,} ids that stand for no token are left out; minbpe cannot decode them.</source>
+   <source>{n:,} ids without a token are left out; minbpe cannot decode them.</source>
    <translation>{n:,} Ids, die für kein Token stehen, sind ausgelassen; minbpe kann sie nicht dekodieren.</translation>
   </message>
   <message>
-   <source>{n:,} ids that stand for no token are left out; tekken.json has no gaps.</source>
+   <source>{n:,} ids without a token are left out; tekken.json has no gaps.</source>
    <translation>{n:,} Ids, die für kein Token stehen, sind ausgelassen; tekken.json hat keine Lücken.</translation>
   </message>
   <message>
-   <source>{n:,} ids that stand for no token have 0 bytes; tiktoken cannot decode them.</source>
-   <translation>{n:,} Ids, die für kein Token stehen, haben 0 Bytes; tiktoken kann sie nicht dekodieren.</translation>
+   <source>{n:,} ids without a token get no rank; tiktoken cannot decode them.</source>
+   <translation>{n:,} Ids, die für kein Token stehen, bleiben ohne Rang; tiktoken kann sie nicht dekodieren.</translation>
   </message>
   <message>
-   <source>{n:,} ids that stand for no token stay without a rank; tiktoken cannot decode them.</source>
-   <translation>{n:,} Ids, die für kein Token stehen, bleiben ohne Rang; tiktoken kann sie nicht dekodieren.</translation>
+   <source>{n:,} ids without a token have 0 bytes; tiktoken cannot decode them.</source>
+   <translation>{n:,} Ids, die für kein Token stehen, haben 0 Bytes; tiktoken kann sie nicht dekodieren.</translation>
   </message>
   <message numerus="yes">
    <source>{n:,} lines are neither a special token nor a merge of ids made before: {items}.</source>
@@ -13723,7 +13723,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{n:,} ihrer Merges werden nie genommen: andere Merges kommen ihnen in jedem Text zuvor. Sie wurden weggelassen.</translation>
   </message>
   <message>
-   <source>{n:,} of its tokens hold characters that stand for no byte; no text is encoded to them, and their ids are unused here.</source>
+   <source>{n:,} of its tokens contain characters outside of the byte alphabet; no text is encoded to them, and their ids are unused here.</source>
    <translation>{n:,} ihrer Tokens enthalten Zeichen, die für kein Byte stehen; kein Text wird mit ihnen kodiert, und ihre Ids sind hier unbenutzt.</translation>
   </message>
   <message numerus="yes">
@@ -13815,7 +13815,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
-   <source>{n:,} tokens are cut by the split pattern wherever they stand: {items}.</source>
+   <source>{n:,} tokens are cut by the split pattern wherever they occur: {items}.</source>
    <translation>
     <numerusform>{n:,} Token wird vom Trennmuster überall geschnitten: {items}.</numerusform>
     <numerusform>{n:,} Tokens werden vom Trennmuster überall geschnitten: {items}.</numerusform>
@@ -13843,6 +13843,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
+   <source>{n:,} tokens contain the text of a special token: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Token enthält den Text eines Sondertokens: {items}.</numerusform>
+    <numerusform>{n:,} Tokens enthalten den Text eines Sondertokens: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
    <source>{n:,} tokens have another length there than in bytes, so that bits per byte are wrong: {items}.</source>
    <translation>
     <numerusform>{n:,} Token hat dort eine andere Länge als in Bytes, sodass Bits pro Byte falsch sind: {items}.</numerusform>
@@ -13861,13 +13868,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>
     <numerusform>{n:,} Token hat zwei Ids für dieselben Bytes: {items}.</numerusform>
     <numerusform>{n:,} Tokens haben zwei Ids für dieselben Bytes: {items}.</numerusform>
-   </translation>
-  </message>
-  <message numerus="yes">
-   <source>{n:,} tokens hold the text of a special token: {items}.</source>
-   <translation>
-    <numerusform>{n:,} Token enthält den Text eines Sondertokens: {items}.</numerusform>
-    <numerusform>{n:,} Tokens enthalten den Text eines Sondertokens: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
@@ -14070,6 +14070,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} änderte sich während des Lesens; warten Sie, bis nichts mehr hineinschreibt, und lesen Sie die Datei erneut.</translation>
   </message>
   <message>
+   <source>{path} contains no tokenizer: {accepted}.</source>
+   <translation>{path} enthält keinen Tokenizer: {accepted}.</translation>
+  </message>
+  <message>
    <source>{path} has no column "{name}"; it has {columns}. Name the one that holds the text (text_field).</source>
    <translation>{path} hat keine Spalte „{name}“; vorhanden: {columns}. Nennen Sie die mit dem Text (text_field).</translation>
   </message>
@@ -14096,10 +14100,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} holds no special token; write one per line or a JSON list.</source>
    <translation>{path} enthält kein Sondertoken; schreiben Sie eines je Zeile oder eine JSON-Liste.</translation>
-  </message>
-  <message>
-   <source>{path} holds no tokenizer: {accepted}.</source>
-   <translation>{path} enthält keinen Tokenizer: {accepted}.</translation>
   </message>
   <message>
    <source>{path} holds one array; choose two .npy files, the losses and their ids.</source>

@@ -73,7 +73,7 @@ def test_an_answer_that_takes_too_long_is_a_sentence():
 @pytest.mark.parametrize(
     ("program", "words"),
     [
-        ("print('no JSON')", "the library's process gave an answer that is none"),
+        ("print('no JSON')", "the library's process gave an unreadable answer"),
         ("raise SystemExit('bad file')", "the library ended its process (bad file)"),
     ],
 )

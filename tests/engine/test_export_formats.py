@@ -188,7 +188,7 @@ def test_ids_and_tokens_that_a_format_cannot_hold_are_refused():
 def test_special_tokens_with_blanks_and_doubled_merges_are_refused_for_minbpe():
     with pytest.raises(ExportError, match="'<a b>' holds white space"):
         export_files(small(special_tokens={"<a b>": 300}), "minbpe")
-    with pytest.raises(ExportError, match="stands in the tokenizer twice"):
+    with pytest.raises(ExportError, match="occurs in the tokenizer twice"):
         export_files(Tokenizer([(97, 98), (99, 100), (97, 98)]), "minbpe")
 
 

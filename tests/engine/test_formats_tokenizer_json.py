@@ -116,7 +116,7 @@ def test_own_patterns_with_gaps_and_rewritten_parts(pattern, tmp_path):
 def test_two_ids_for_the_same_bytes_are_refused(tmp_path):
     # a b, ab c, b c, a bc: the last makes the bytes of the second.
     doubled = Tokenizer([(97, 98), (256, 99), (98, 99), (97, 258)])
-    with pytest.raises(ExportError, match="Ids 257 and 259 stand for the same bytes b'abc'"):
+    with pytest.raises(ExportError, match="Ids 257 and 259 have the same bytes b'abc'"):
         export_tokenizer(doubled, "tokenizer.json", tmp_path)
     assert list(tmp_path.iterdir()) == []
 

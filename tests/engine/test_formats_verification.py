@@ -129,7 +129,7 @@ def test_libraries_that_are_not_installed_are_named(tmp_path, monkeypatch):
     ("program", "sentence"),
     [
         ("print('stack overflow', file=sys.stderr); os._exit(3)", "its process (stack overflow)"),
-        ("print('no document')", "gave an answer that is none"),
+        ("print('no document')", "gave an unreadable answer"),
         ("sys.stdin.read(); import threading; threading.Event().wait()", "within 0.3 seconds"),
     ],
 )

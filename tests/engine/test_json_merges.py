@@ -91,7 +91,7 @@ def test_merges_are_those_that_single_tokens_take(written_as):
         expected = kept_merges(listed)
         if expected is None:
             n_refused += 1
-            with pytest.raises(InexactTokenizerError, match="stands before the one that makes"):
+            with pytest.raises(InexactTokenizerError, match="comes before the merge that makes"):
                 bpe_of(model, vocabulary)
             continue
         found = bpe_of(model, vocabulary)

@@ -357,7 +357,7 @@ def test_what_is_no_tokenizer(trained, tmp_path):
     for content in (b"", b"GGUF\x03\0\0\0", b"words"):
         (tmp_path / "other.gguf").write_bytes(content)
         with pytest.raises(
-            TokenizerFileError, match=r"none of the files .* a tokenizer is a \.twb"
+            TokenizerFileError, match=r"a file of no known format; a tokenizer is a \.twb"
         ):
             Tokenizer.load(tmp_path / "other.gguf")
     path = trained.save(tmp_path / "own.twb")

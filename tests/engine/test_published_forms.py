@@ -9,6 +9,7 @@ import tokenizers
 
 from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
+from engine.formats.pattern_dialects import PUBLISHED_FORMS
 from engine.formats.writing.export import export_tokenizer
 from engine.settings.config import TrainingConfig
 from engine.splitting.presets import preset_pattern
@@ -30,7 +31,7 @@ def texts():
     return [*real, TRICKY, *random_strings(300, seed=5)]
 
 
-@pytest.mark.parametrize("name", ["gpt2", "cl100k", "deepseek-v3", "starcoder"])
+@pytest.mark.parametrize("name", PUBLISHED_FORMS)
 def test_a_published_form_has_the_same_ids_and_is_read_as_its_preset(name, texts, tmp_path):
     tokenizer = train_tokenizer(Corpus.from_texts(texts[:4]), TrainingConfig(700, pattern=name))
     export_tokenizer(tokenizer, "tokenizer.json", tmp_path)

@@ -95,7 +95,7 @@ def test_a_name_of_json_gets_nothing_else(tokenizer, tmp_path, name):
 def test_missing_file(tmp_path):
     with pytest.raises(TokenizerFileError, match="is not there"):
         Tokenizer.load(tmp_path / "none.twb")
-    with pytest.raises(TokenizerFileError, match=r"holds no tokenizer: a tokenizer is"):
+    with pytest.raises(TokenizerFileError, match=r"contains no tokenizer: a tokenizer is"):
         Tokenizer.load(tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""What the files of a tokenizer hold, right or wrong, on their way to a Tokenizer.
+"""What the files of a tokenizer contain, right or wrong, before it becomes a Tokenizer.
 
 Companions are what lies beside a tokenizer for transformers: roles of special tokens, and the chat
 template. Both layouts are read: version 5 has tokenizer_config.json and chat_template.jinja,
@@ -63,12 +63,12 @@ class Companions:
 
 
 def with_companions_of(tokenizer: Tokenizer, folder: Path) -> Tokenizer:
-    """The tokenizer with the roles and the template that files in a folder say, where they do."""
+    """The tokenizer with the roles and the template that files in a folder give, if any."""
     return with_companions(tokenizer, companions_beside(folder))
 
 
 def with_companions(tokenizer: Tokenizer, companions: Companions) -> Tokenizer:
-    """The tokenizer with the roles whose token it has, and with the template; either may lack."""
+    """The tokenizer with the roles whose token it has, and with the template, if any."""
     roles = companions.roles_among(tokenizer.special_tokens)
     if not roles and companions.chat_template is None:
         return tokenizer
@@ -126,8 +126,8 @@ def roles_of(document: Mapping[str, Any]) -> dict[str, str]:
 class Contents(ABC):
     """What a reader found in a file.
 
-    path: the file. found: everything that is wrong with it. facts: words and values that a report
-    tells besides. remarks: sentences on what it says and is not taken over. pattern,
+    path: the file. found: everything that is wrong with it. facts: values for a report, by name.
+    remarks: sentences on settings of the file that this program does not follow. pattern,
     special_tokens, vocab_size, companions: what a Tokenizer is made with.
     """
 
@@ -162,9 +162,9 @@ class Contents(ABC):
         return with_companions(self.build(), self.companions)
 
     def read_json(self, path: Path | None = None) -> dict[str, Any]:
-        """The JSON document of a file, by default of this one; {} where it is no object.
+        """The JSON document of a file, by default of `path`; {} if it is no object.
 
-        Names that stand twice are noted. Raises TokenizerFileError for what is no JSON.
+        Names that occur twice are noted. Raises TokenizerFileError for invalid JSON.
         """
         doubled: list[tuple[dict[str, Any], str]] = []
         document = read_json(path or self.path, doubled)
@@ -207,7 +207,7 @@ class RankContents(Contents):
     def take(
         self, token: bytes, rank: int, *, entry: int | None = None, line: int | None = None
     ) -> None:
-        """Add a token to the ranks, and note what speaks against it. entry, line: its place."""
+        """Add a token to the ranks and note its faults. entry, line: its place in the file."""
         kind = None
         if token in self.ranks:
             kind = TOKEN_TWICE

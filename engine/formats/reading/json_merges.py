@@ -1,7 +1,7 @@
 """The merges of a tokenizer.json as arrays of ids: which of them are ever taken, in rank order.
 
-Files of published tokenizers list hundreds of thousands of merges. Each step here goes over all of
-them at once; only where something is wrong they are looked at one by one, to say which it is.
+Files of published tokenizers list hundreds of thousands of merges. Each step here handles all of
+them at once; they are examined one by one only to name the faulty ones.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def flat_parts(part: Any, key: str, depth: int = 0) -> list[dict[str, Any]]:
 
 
 def spelled_bytes(tokens: Sequence[str]) -> list[bytes | None]:
-    """The bytes that tokens of the byte alphabet stand for, None for each other one."""
+    """The bytes of tokens in the byte alphabet; None for a token with another character."""
     points = np.frombuffer("".join(tokens).encode("utf-32-le", "surrogatepass"), np.uint32)
     found = _BYTE_OF_POINT[np.minimum(points, len(_BYTE_OF_POINT) - 1)]
     data = found.astype(np.uint8).tobytes()
@@ -109,7 +109,7 @@ class JsonMerges:
         return np.fromiter(map(self._vocabulary.__getitem__, tokens), np.int64, len(tokens))
 
     def _is_plain(self) -> bool:
-        """Whether each merge makes a token of its own out of those that are there by then."""
+        """Whether each merge makes a new token from tokens that earlier merges make."""
         is_doubled = np.bincount(self.made, minlength=1).max() > 1
         if is_doubled or np.isin(self.made, self._bytes).any():
             return False
@@ -129,7 +129,7 @@ class JsonMerges:
         """
         keys = self.pairs[:, 0] << 32 | self.pairs[:, 1]
         ordered, from_end = np.unique(keys[::-1], return_index=True)
-        last = len(keys) - 1 - from_end  # where each pair stands last: its rank
+        last = len(keys) - 1 - from_end  # the last place of each pair: its rank
         listed = np.sort(last)
         firsts = np.unique(keys, return_index=True)[1]
         self._note(_KEPT_TWICE, np.setdiff1d(np.arange(len(keys)), firsts))
@@ -320,10 +320,10 @@ def _note_ordinary(
 def _extra_tokens(
     vocabulary: Mapping[str, int], is_token: Bools, added: frozenset[str], *, ignore_merges: bool
 ) -> tuple[dict[bytes, int], int]:
-    """Tokens that no merge makes, by their bytes, and how many cannot be said in bytes.
+    """Ids of tokens that no merge makes, by their bytes, and how many have no bytes.
 
-    Characters outside of the byte alphabet are decoded as they stand; no text holds such a token
-    after ByteLevel, so it must not be looked for in one either.
+    Characters outside of the byte alphabet are decoded unchanged. No text contains such a token
+    after ByteLevel, so encoding must not find it either.
     """
     ids = np.fromiter(vocabulary.values(), np.int64, len(vocabulary))
     others = compress(vocabulary.items(), (~is_token[ids]).tolist())

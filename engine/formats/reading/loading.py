@@ -1,8 +1,8 @@
 """Loading a tokenizer from any file or directory that is understood, or from memory.
 
 IMPORTERS is the table of formats: each says which files and directories it knows, and reads them.
-The first that recognises a path reads it. A new format is one more line. In memory other libraries
-hold ranks, or a vocabulary with merges.
+The first that recognises a path reads it. A new format is one more line. `tokenizer_from_ranks` and
+`tokenizer_from_merges` take what other libraries have in memory.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Importer(NamedTuple):
     """One format.
 
     recognises: whether a file or a directory is, or holds, one of this format; it reads no more
-        than the beginning of a file, and says no to what is not there.
+        than the beginning of a file, and is False for a missing path.
     read: what is in it, given the split pattern where the caller has one. Raises
         TokenizerFileError where nothing can be read; ConfigError for a pattern where the file
         holds its own.
@@ -94,7 +94,7 @@ def read_contents(path: Path, pattern: str | None) -> Contents:
 
 
 def importer_of(path: Path) -> Importer | None:
-    """The format of a file or directory, None for none that is known."""
+    """The format of a file or directory, None if it is unknown."""
     return next((each for each in IMPORTERS if each.recognises(path)), None)
 
 

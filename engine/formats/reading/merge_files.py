@@ -60,8 +60,7 @@ _UNMADE = Kind("merge-too-early", "merges_unmade")
 class MergesSidecar:
     """What our export puts beside merges.txt.
 
-    pattern: the split pattern; special_tokens: ids by string; vocab_size: all ids.
-
+    pattern: the split pattern; special_tokens: ids by string; vocab_size: number of ids;
     companions: roles and chat template.
     """
 
@@ -71,7 +70,7 @@ class MergesSidecar:
     companions: Companions = field(default_factory=Companions)
 
     def without_fillers(self, others: Mapping[str, int]) -> dict[str, int]:
-        """Of the tokens that are neither bytes nor merges those that are none of our fillers."""
+        """`others`, ids by name, without the fillers of our export."""
         return {
             name: token_id
             for name, token_id in others.items()
@@ -80,7 +79,7 @@ class MergesSidecar:
 
 
 def read_merges_sidecar(merges_path: Path) -> MergesSidecar | None:
-    """The description beside a merges.txt, None where there is none.
+    """The description beside a merges.txt, None if the file is missing.
 
     Raises TokenizerFileError for one that is damaged or describes other merges.
     """
@@ -303,8 +302,8 @@ def _is_special(name: str, beside: MergesSidecar | None) -> bool:
 def _is_ordinary(name: str) -> bool:
     """Whether a token beside bytes and merges is text in the byte alphabet, not a special token.
 
-    Names of special tokens are printable ASCII; ordinary tokens mostly hold a character that
-    stands for a space or for a byte beyond ASCII.
+    Names of special tokens are printable ASCII; ordinary tokens mostly contain the
+    character of a space or of a byte beyond ASCII.
     """
     return all(c in CHARACTER_TO_BYTE for c in name) and not name.isascii()
 

@@ -262,7 +262,7 @@ def names_in_pickle(data: bytes) -> tuple[str, ...]:
 def _operations(data: bytes) -> Iterator[tuple[OpcodeInfo, BytesIO]]:
     """The instructions of a pickle, each with the stream at its argument, which the caller reads.
 
-    Unlike `genops`, which decodes the argument of an instruction before anybody can refuse it.
+    Unlike `genops`, which decodes the argument of an instruction before it can be refused.
     """
     from pickletools import opcodes  # late: every import of a format would wait for it
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from engine.formats.reading.contents import Contents
     from engine.library import LibraryTokenizer
 
-
 HUB_FILES = (
     "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json",
     "chat_template.jinja", "chat_template.json", "vocab.json", "merges.txt", "vocab.bpe",
@@ -37,7 +36,7 @@ HUB_FILES = (
 )  # fmt: skip
 """What belongs to a tokenizer; weights are never fetched."""
 PARTIAL_SUFFIX = ".part"
-"""Of what is still being written, or was when its program ended."""
+"""Ends the names of files that are being written, or were when their program ended."""
 _NO_TOKENIZER = frozenset({"config.json", "chat_template.jinja", "chat_template.json"})
 
 HUB = "hub:"
@@ -67,11 +66,11 @@ def is_tokenizer_folder(folder: Path) -> bool:
 
 
 class PublishedTokenizerError(EngineError):
-    """A published tokenizer cannot be had; `str(error)` says why and what to do."""
+    """A published tokenizer cannot be fetched; `str(error)` says why and what to do."""
 
 
 def published_names() -> tuple[str, ...]:
-    """The names that are known without asking anybody; `hub:owner/name` comes beside them."""
+    """The names that are known without a network; `hub:owner/name` is valid as well."""
     return _NAMES
 
 

@@ -7,17 +7,17 @@ from engine.sentences import Form, Sentences
 say = Sentences(
     {
         "not_there": "{path} is not there; check the path.",
-        "no_tokenizer_in": "{path} holds no tokenizer: {accepted}.",
-        "no_known_json": "it is none of the .json files that are understood; {accepted}",
-        "no_known_file": "it is none of the files that are understood; {accepted}",
+        "no_tokenizer_in": "{path} contains no tokenizer: {accepted}.",
+        "no_known_json": "it is a .json file of no known format; {accepted}",
+        "no_known_file": "it is a file of no known format; {accepted}",
         "accepted": (
             "a tokenizer is a .twb file, tokenizer.json, vocab.bpe with encoder.json, merges.txt "
             "with vocab.json, a .tiktoken rank file, tekken.json, a .model of minbpe or "
             "SentencePiece, or a nanochat directory"
         ),
         "half_pair": (
-            "{folder} holds {one} without {other}, which belongs to it; put the two beside each "
-            "other."
+            "{folder} contains {one} without {other}, which belongs to it; put the two beside "
+            "each other."
         ),
         "sentencepiece_model": (
             "it is a SentencePiece model, whose tokens are characters with ▁ for blanks"
@@ -50,7 +50,7 @@ say = Sentences(
         "byte_order": "its byte order is {order}",
         "bytes_before_split": "its normalizer writes bytes as characters before it splits",
         "companion_template": "chat_template is no text",
-        "digits_switch": "Digits in it does not say whether digits stand alone",
+        "digits_switch": "Digits in it does not say whether it splits digits one by one",
         "dropout": "it drops merges at random (dropout {dropout})",
         "dropout_no_number": "its dropout is no number",
         "empty_encoding": "its tiktoken.Encoding is empty",
@@ -59,8 +59,8 @@ say = Sentences(
         ),
         "foreign_character": "{character} in {part} is not in GPT-2's byte alphabet",
         "foreign_characters": (
-            "{n:,} of its tokens hold characters that stand for no byte; no text is encoded to "
-            "them, and their ids are unused here."
+            "{n:,} of its tokens contain characters outside of the byte alphabet; no text is "
+            "encoded to them, and their ids are unused here."
         ),
         "id_not_made": "it joins the id {id}, which no line before makes",
         "impossible_size": "no tokenizer has {size:,} ids",
@@ -75,7 +75,7 @@ say = Sentences(
         ),
         "merge_not_two": "merge {place:,}, {entry}, is not two tokens",
         "merge_too_early": (
-            "its merge of {left} and {right} stands before the one that makes {made}"
+            "its merge of {left} and {right} comes before the merge that makes {made}"
         ),
         "merges_never_taken": (
             "{n:,} of its merges are never taken: other merges come before them in every text. "
@@ -211,7 +211,7 @@ say = Sentences(
         ),
         "types_of_rank": "a {token} with a {rank}",
         "unknown_behavior": "the behavior {behavior} is not known",
-        "unknown_kind_of_model": "its model is none that is known, not BPE",
+        "unknown_kind_of_model": "its model is of an unknown kind, not BPE",
         "unknown_part": "it holds {name}, which no tokenizer.json does",
         "unknown_step": "its pre-tokenizer has a step of the kind {kind}",
         "unknown_token_missing": "its unk_token {token} is not in its vocabulary",

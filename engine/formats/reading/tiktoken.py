@@ -44,7 +44,7 @@ SIDECAR_KIND = "tokenizer-workbench tiktoken sidecar"
 _LINE_INVALID = Kind("line-invalid", "rank_lines_invalid")
 _LONGEST_LINE = 2 * LONGEST_TOKEN
 _token = partial(binascii.a2b_base64, strict_mode=True)
-"""Bytes out of base64; ValueError for what is none."""
+"""Decodes base64; ValueError for anything else."""
 _END = "<|endoftext|>"
 _PROMPT_END = "<|endofprompt|>"
 _FIM = ("<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>")
@@ -363,7 +363,7 @@ def _wrong_with_entry(token: bytes, rank: Any, place: int) -> str | None:
 
 
 def _tekken_token(written: Any) -> bytes:
-    """A token out of base64, empty where it is none."""
+    """A token decoded from base64, b"" if it is invalid."""
     try:
         return base64.b64decode(written, validate=True) if isinstance(written, str) else b""
     except (binascii.Error, ValueError):

@@ -6,16 +6,15 @@ inputs. It reads one JSON document on standard input,
      "special_tokens": [...], "pieces": [hex, ...], "expressions": [...], "seconds",
      "template_seconds"}
 and writes one: {"libraries": [{"name", "version", "ids", "decoded", "vocab_size",
-"special_ids", ...}, ...], "missing": [...]}. After n seconds it ends itself, whatever a library is
-at: nothing else does where the program that asked was killed.
+"special_ids", ...}, ...], "missing": [...]}. After `seconds` it ends itself,
+whatever a library does: nothing else would if the parent was killed.
 
-This module imports the libraries alone. Nothing of engine/formats/reading is used here on purpose:
-with our own reader a mistake of ours would confirm itself (decisions/018). minbpe is no package
-that can be installed: what stands here are its rules, one after the other as its `load` and
-`encode` have them (minbpe/base.py, minbpe/regex.py). In one thing they are not followed: its `load`
-does not compile the split pattern of the file, and here it is compiled, as the note of the export
-says. gguf reads a file and does not encode: the ids come from tokenizers' BPE with the tokens and
-merges that were read and llama.cpp's own expressions.
+This module imports the libraries alone. It uses nothing of engine/formats/reading: our own reader
+would confirm its own mistakes (decisions/018). minbpe is no package that can be installed: `Minbpe`
+follows the rules of its `load` and `encode` (minbpe/base.py, minbpe/regex.py), with one exception:
+its `load` does not compile the split pattern of the file, and `Minbpe` does, as the note of the
+export says. gguf reads a file and does not encode: the ids come from tokenizers' BPE with the
+tokens and merges that were read and llama.cpp's own expressions.
 """
 
 from __future__ import annotations
@@ -188,7 +187,7 @@ def read_with_tiktoken(request: Report) -> Report:
 
 
 def unpickle_with_tiktoken(request: Report) -> Report:
-    """Ids from the unpickled Encoding; who asks has made sure that the pickle is the export's."""
+    """Ids from the unpickled Encoding; the caller has checked that the pickle is the export's."""
     folder = Path(request["directory"])
     import_module("tiktoken")
     with (folder / "tokenizer.pkl").open("rb") as stream:

@@ -73,7 +73,7 @@ class ExportDifference:
         return say("difference_with_cause", difference=difference, cause=self.cause)
 
     def clipped(self) -> ExportDifference:
-        """The same without what is far from the difference, so that it can be kept and shown."""
+        """The same without what is far from the difference, short enough to store and show."""
         start = max(0, self.place - _KEPT_TOKENS // 2)
         kept = slice(start, start + _KEPT_TOKENS)
         return ExportDifference(
@@ -207,7 +207,7 @@ def _cut(ids: tuple[int, ...], tokens: tuple[bytes, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What to ask a library for: the texts, what else it has to know, remarks, or a problem."""
+    """What to ask a library: texts, further fields of the request, remarks, or a problem."""
 
     texts: Sequence[str]
     facts: dict[str, Any] = field(default_factory=dict)
@@ -217,7 +217,7 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A sentence on what is wrong, without its full stop, or remarks."""
+    """problem: what is wrong, without its full stop, None if all is well; remarks: sentences."""
 
     problem: str | None = None
     remarks: tuple[str, ...] = ()
@@ -230,7 +230,7 @@ def checked_before(
     texts: Sequence[str],
     options: ExportOptions,
 ) -> Prepared:
-    """What the format asks for before a library may be asked."""
+    """The request to a library, or the problem that forbids one, such as a foreign pickle."""
     if format_name == "gguf":
         return _prepared_for_llama_cpp(tokenizer, texts, options)
     if format_name == "nanochat" and (problem := _foreign_pickle(tokenizer, directory)):
@@ -241,7 +241,7 @@ def checked_before(
 def check_report(
     tokenizer: Tokenizer, format_name: str, entry: dict[str, Any], options: ExportOptions
 ) -> Checked:
-    """Vocabulary size, ids of special tokens, and what else a library tells of the file.
+    """Check the vocabulary size, the ids of special tokens and what else a library reports.
 
     For tekken.json the ids in `entry` are turned into ours where the file has others.
     """
@@ -277,7 +277,7 @@ def _prepared_for_llama_cpp(
 
 
 def _foreign_pickle(tokenizer: Tokenizer, directory: Path) -> str | None:
-    """A sentence where the pickle is not what this export writes; such a one is never loaded."""
+    """A sentence if the pickle is not what this export writes; then it is never loaded."""
     from engine.formats.reading.nanochat import FILE_NAME
     from engine.formats.writing.nanochat import pickled_encoding
 
@@ -373,7 +373,7 @@ def _checked_template(
 
 
 def _fault(words: str) -> str:
-    """An error of a library as the end of a sentence."""
+    """The error of a library as the end of a sentence."""
     return " ".join(words.split()).rstrip(".")
 
 

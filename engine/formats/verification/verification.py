@@ -78,7 +78,7 @@ _USUAL = ExportOptions()
 def answer_steps(
     command: Sequence[str], request: dict[str, Any], time_limit: float
 ) -> Generator[None, None, dict[str, Any] | str]:
-    """The child's answer, or a sentence on why there is none; yields while it works.
+    """The child's answer, or a sentence on why it gave no answer; yields while it works.
 
     Closing the generator kills the child.
     """
@@ -103,8 +103,7 @@ def verification_texts(
 ) -> list[str]:
     """Some two thousand texts: odd cases, random ones, special tokens in text, and a sample.
 
-    sample: texts of one's own corpus; None for lines of the corpus that
-    comes with the program.
+    sample: texts of the user's corpus; None for lines of the sample corpus.
     """
     texts = [*_ODD, *_random_texts(), *(_corpus_lines() if sample is None else sample)]
     texts += [f"before{token}after {token} end" for token in special_tokens[:50]]
@@ -114,7 +113,7 @@ def verification_texts(
 
 
 def _random_texts() -> Iterator[str]:
-    """Characters of every plane that have nothing to do with each other, always the same."""
+    """Random characters of every plane, the same in every process."""
     chance = random.Random(20261121)
     ranges = ((0x20, 0x7F), (0xA0, 0x600), (0x600, 0x2000), (0x2000, 0x3400), (0x1F000, 0x1FB00))
     for _ in range(_N_RANDOM):
@@ -124,7 +123,7 @@ def _random_texts() -> Iterator[str]:
 
 
 def _corpus_lines() -> Iterator[str]:
-    """Every line, and of each file the beginning as it stands: superwords reach over line ends."""
+    """Every line, and the beginning of each file as one text: superwords cross line ends."""
     for file in sorted(files("resources").joinpath("corpus").iterdir(), key=lambda f: f.name):
         if file.name.endswith(".txt"):
             text = file.read_text(encoding="utf-8")
@@ -154,7 +153,7 @@ def _first_texts(corpus: Corpus, source: Source, splitter: Splitter, share: int)
     for document in corpus.documents(source):
         for start in range(0, len(document), _LONGEST_TEXT):
             texts.append(document[start : start + _LONGEST_TEXT])
-            # A pattern that hardly splits shall not take the whole corpus.
+            # A pattern that hardly splits must not take the whole corpus.
             n_taken += max(len(splitter.split(texts[-1])), len(texts[-1]) // _LONGEST_USUAL, 1)
             if n_taken >= share:
                 return texts
@@ -203,11 +202,10 @@ def _merged(data: bytes, ranks: Mapping[tuple[int, int], int]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """What is asked, and what the right answer is.
+    """The texts and bytes that a library encodes, and our ids of each.
 
-    marked: texts, each with whether its special tokens are read; ours: our ids of each; pieces:
-    bytes that are merged without splitting, and ours of them; new_ids: the id in the file of each
-    of ours, where the format gives others.
+    marked: texts, each with whether its special tokens are read; ours: our ids of each text.
+    pieces: bytes that are merged without splitting; pieces_ours: our ids of each piece.
     """
 
     tokenizer: Tokenizer

@@ -136,7 +136,7 @@ EXPORT_FORMATS: Mapping[str, str] = MappingProxyType(
 
 
 def known_format(name: str) -> str:
-    """The format that a name or an alias stands for. Example: ".tiktoken" -> "tiktoken".
+    """The format of a name or an alias. Example: ".tiktoken" -> "tiktoken".
 
     Raises ExportError for an unknown name, with all that are known, and for a format
     that cannot hold byte-level BPE, with the reason.

@@ -99,7 +99,7 @@ def check_hash(tokenizer: Tokenizer) -> str:
 def pre_tokenizer_name(tokenizer: Tokenizer, options: ExportOptions) -> str:
     """The name of the pre-tokenizer: the one that was asked for, or the one that cuts alike.
 
-    Raises ExportError with the reason where there is none.
+    Raises ExportError with the reason if there is no such name.
     """
     if options.pre is not None:
         return options.pre
@@ -155,7 +155,7 @@ def gguf_fields(
 def gguf_bytes(fields: Mapping[str, Value]) -> bytes:
     """A GGUF file with named values and no tensors.
 
-    Whole numbers that stand alone are uint32, those of a list int32.
+    A single whole number is uint32, those of a list are int32.
     """
     parts = [_MAGIC, struct.pack("<IQQ", _VERSION, 0, len(fields))]
     for name, value in fields.items():

@@ -104,7 +104,7 @@ def _made_of_two_parts(tokenizer: Tokenizer) -> bytes | None:
 
 
 def _made_in_another_order(tokenizer: Tokenizer) -> bytes | None:
-    """A token whose id and whose merge stand on two sides of a competitor's, or None.
+    """A token that a competing merge precedes by rank and follows by id, or None.
 
     Merges compete where the right half of one is the left half of the other. Merges that do not,
     and of which none makes a half of the other, give the same in either order.

@@ -42,11 +42,9 @@ _PARTS = re.compile(
     re.DOTALL,
 )
 """A reference, an escape, a comment, a set, the opening of a group that captures, a character."""
-
-
 _LEADING_FLAGS = re.compile(r"(?:\(\?[a-zA-Z0-9]+\))+")
 _EVERY_FEW = 5
-"""Of the probe texts as many are compared."""
+"""Every fifth probe text is compared."""
 
 
 def minbpe_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer
 
 TOKENIZER_FILE = "tokenizer.json"
-
 _ADDED_FILE = "added_tokens.json"
 _NO_LIMIT = 10**30
 """What transformers writes for the length of a text where the tokenizer knows no limit."""
@@ -217,7 +216,7 @@ def role_fields(tokenizer: Tokenizer) -> dict[str, Any]:
 
 
 def added_token(content: str) -> dict[str, Any]:
-    """A special token as transformers and tokenizers describe it: found anywhere, as it stands."""
+    """A special token as transformers and tokenizers describe it: found anywhere, unchanged."""
     return {
         "content": content,
         "single_word": False,
