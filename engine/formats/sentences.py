@@ -308,6 +308,17 @@ say = Sentences(
             "The chat template refuses a user's question and its answer: {reason}."
         ),
         "provenance_no_json": "The provenance cannot be written as JSON: {reason}.",
+        "no_export_format": (
+            "There is no export format {name}; choose one of these, or another name of it: "
+            "{choices}."
+        ),
+        "export_option": "The option {name} is one of {known}, not {value}.",
+        "sentencepiece_not_offered": (
+            "SentencePiece is no export format for this tokenizer: a piece of a SentencePiece "
+            "model is a string, and byte-level BPE has tokens that end in the middle of a "
+            "character (such as {token}, the beginning of a quotation mark), which no string can "
+            "contain. Its model also has no split pattern. Choose tokenizer.json, tiktoken or gguf."
+        ),
         "export_name": "{name} cannot be the name of a file; choose a plain name.",
         "export_other_template": (
             "{folder} holds a {file} of an earlier export, which transformers would read with "

@@ -10372,6 +10372,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Benennen Sie um, was in einem anderen Sondertoken steckt.</translation>
   </message>
   <message>
+   <source>SentencePiece is no export format for this tokenizer: a piece of a SentencePiece model is a string, and byte-level BPE has tokens that end in the middle of a character (such as {token}, the beginning of a quotation mark), which no string can contain. Its model also has no split pattern. Choose tokenizer.json, tiktoken or gguf.</source>
+   <translation>SentencePiece ist kein Exportformat für diesen Tokenizer: Ein Stück eines SentencePiece-Modells ist eine Zeichenkette, und BPE auf Byte-Ebene hat Tokens, die mitten in einem Zeichen enden (wie {token}, der Anfang eines Anführungszeichens), was keine Zeichenkette enthalten kann. Ein solches Modell hat auch kein Trennmuster. Wählen Sie tokenizer.json, tiktoken oder gguf.</translation>
+  </message>
+  <message>
    <source>Set it to {wanted}.</source>
    <translation>Setzen Sie es auf {wanted}.</translation>
   </message>
@@ -10740,6 +10744,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The number of new tokens must be a whole number of at least 1, not {value}.</source>
    <translation>Die Zahl neuer Tokens muss eine ganze Zahl ab 1 sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>The option {name} is one of {known}, not {value}.</source>
+   <translation>Die Option {name} ist eine von {known}, nicht {value}.</translation>
   </message>
   <message>
    <source>The order of an n-gram model is 1, 2 or 3, not {order}.</source>
@@ -11296,6 +11304,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>There is no chat template named {name}; there are {known}.</source>
    <translation>Es gibt keine Chat-Vorlage namens {name}; es gibt {known}.</translation>
+  </message>
+  <message>
+   <source>There is no export format {name}; choose one of these, or another name of it: {choices}.</source>
+   <translation>Es gibt kein Exportformat {name}; wählen Sie eines von diesen oder einen anderen Namen davon: {choices}.</translation>
   </message>
   <message>
    <source>There is no mixture {name}; choose one of {known}, or name a TOML file.</source>

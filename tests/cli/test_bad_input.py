@@ -255,7 +255,7 @@ def test_one_file_of_a_pair_names_the_other(cli, tmp_path):
     (tmp_path / "gpt2/vocab.bpe").write_text("#version: 0.2\n", "utf-8")
     outcome = cli("encode", tmp_path / "gpt2", stdin=b"text")
     assert outcome.status == 1
-    assert "gpt2 holds vocab.bpe without encoder.json" in outcome.sentence
+    assert "gpt2 contains vocab.bpe without encoder.json" in outcome.sentence
 
 
 def test_a_special_token_that_is_rejected_names_the_options(cli, trained):

@@ -144,7 +144,7 @@ OF_READERS = [
     path
     for folder in ("formats", "library")
     for path in sorted((ENGINE / folder).rglob("*.py"))
-    if path.name not in ("sentences.py", "export_formats.py", "reader.py")
+    if path.name not in ("sentences.py", "reader.py")
 ]
 
 

@@ -22,14 +22,8 @@ OWN_FILE = "tokenizer.twb"
 """Name of a tokenizer in our own format inside a directory."""
 
 _TEMPLATE = "chat_template"
-_NOT_OFFERED: Mapping[str, str] = {
-    "sentencepiece": (
-        "SentencePiece is no export format for this tokenizer: a piece of a SentencePiece model is "
-        "a string, and byte-level BPE has tokens that end in the middle of a character (such as "
-        "b'\\xe2\\x80', the beginning of a quotation mark), which no string can hold. Its model "
-        "also has no split pattern of its own. Choose tokenizer.json, tiktoken or gguf."
-    )
-}
+_SENTENCEPIECE = frozenset({"sentencepiece", "spm", "sentencepiece.model", "tokenizer.model"})
+"""Names of a format that cannot hold byte-level BPE."""
 Layout = Literal["v5", "v4"]
 MergesForm = Literal["pairs", "strings"]
 LAYOUTS: tuple[Layout, ...] = get_args(Layout)
@@ -145,13 +139,10 @@ def known_format(name: str) -> str:
     for known in _FORMATS:
         if wanted == known.name or wanted in known.aliases:
             return known.name
-    if wanted in {*_NOT_OFFERED, "spm", "sentencepiece.model", "tokenizer.model"}:
-        raise ExportError(_NOT_OFFERED["sentencepiece"])
+    if wanted in _SENTENCEPIECE:
+        raise ExportError(say("sentencepiece_not_offered", token=repr(b"\xe2\x80")))
     choices = ", ".join(f"{known.name} ({', '.join(known.aliases)})" for known in _FORMATS)
-    raise ExportError(
-        f"There is no export format {name!r}; choose one of these, or another name of it: "
-        f"{choices}."
-    )
+    raise ExportError(say("no_export_format", name=repr(name), choices=choices))
 
 
 def export_format(name: str) -> ExportFormat:
@@ -189,9 +180,8 @@ class ExportOptions:
             ("merges", self.merges, MERGES_FORMS),
         ):
             if value not in choices:
-                raise ExportError(
-                    f"The option {name} is one of {', '.join(choices)}, not {value!r}."
-                )
+                known = ", ".join(choices)
+                raise ExportError(say("export_option", name=name, known=known, value=repr(value)))
 
 
 def chat_template_text(wanted: str | None, tokenizer: Tokenizer) -> str | None:
