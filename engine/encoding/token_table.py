@@ -263,11 +263,6 @@ class TokenTable:
             entries[token_id] = name.encode()
         return tuple(entries)
 
-    @cached_property
-    def token_lengths(self) -> Int64s:
-        """int64[vocab_size]: bytes of every id, 0 for unused ones."""
-        return np.fromiter(map(len, self.vocabulary), np.int64, self._vocab_size)
-
     @property
     def has_own_roles(self) -> bool:
         """Internal: whether the roles were given, rather than guessed from names."""

@@ -91,7 +91,7 @@ def test_a_file_in_the_way_is_named_and_no_space_asked_for(out, cli, trained, tm
             ("--format", "onnx"),
             "'onnx'; choose one of these, or another name of it: tokenizer.json",
         ),
-        (("--format", "sentencepiece"), "no string can hold"),
+        (("--format", "sentencepiece"), "no string can contain"),
         (
             ("--format", "tiktoken", "--layout", "v4"),
             "--layout has no effect on the format tiktoken",
