@@ -214,7 +214,6 @@ class VocabularyPane(Pane):
         self._wanted: int | None = None  # asked for before the tokens were listed
         self._untold: int | None = None  # chosen, and not shown beside the table yet
         self._telling = QTimer(self, singleShot=True, interval=TELLING_DELAY_MS)
-        self._telling.timeout.connect(self._tell_later)
         self._filter = VocabularyFilterBar()
         words = (
             self.tr("tokens shown"), self.tr("vocabulary"), self.tr("merges"),
@@ -337,6 +336,7 @@ class VocabularyPane(Pane):
         self._table.clicked.connect(self._inspect)
         self._detail.token_requested.connect(self.select_token)
         self._model.modelReset.connect(self._restore_choice)
+        self._telling.timeout.connect(self._tell_later)
         self._state.tokenizer_changed.connect(self._show_tokenizer)
         self._reporting.changed.connect(self._apply_filter)
         self._side.report.condition_chosen.connect(self._filter.set_only)
