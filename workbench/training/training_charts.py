@@ -318,10 +318,10 @@ class TrainingCharts(QWidget):
                 draw()
 
     def _draw_compression(self) -> None:
-        self._show(self.compression_chart, self._compression.x.copy(), self._compression.y.copy())
+        self._show(self.compression_chart, self._compression.x, self._compression.y)
 
     def _draw_counts(self) -> None:
-        self._show(self.counts_chart, self._counts.x.copy(), self._counts.y.copy())
+        self._show(self.counts_chart, self._counts.x, self._counts.y)
 
     def _draw_gain(self) -> None:
         self._show(self.gain_chart, *gain_points(self._tokens.x, self._tokens.y))
@@ -353,8 +353,8 @@ class TrainingCharts(QWidget):
 
     def _show(self, chart: ZoomChart, x: Floats, y: Floats) -> None:
         name = self._names.get(chart, self._all)
-        curves = [Curve(ALL, name, x, y, is_emphasised=True)] if len(x) else []
-        chart.set_curves(curves)
+        curve = Curve(ALL, name, x.copy(), y.copy(), is_emphasised=True)
+        chart.set_curves([curve] if len(x) else [])
 
     def _make_charts(self, theme: Theme) -> None:
         merges, log_merges = self.tr("merges"), self.tr("merges (log)")

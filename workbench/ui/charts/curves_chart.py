@@ -160,7 +160,8 @@ class ChartCanvas(QWidget):
         for curve in self.curves:
             point = curve.nearest(x) if curve.label == label else None
             if point is not None:
-                return self._drawn_plot().place(*point)
+                self._drawn_plot()
+                return QPointF(self.plan.x.place(point[0]), self.plan.y.place(point[1]))
         raise KeyError(label)
 
     def set_notes(self, notes: Sequence[Note]) -> None:

@@ -10,10 +10,10 @@ The only module that imports pyqtgraph, itself imported when the first curve is 
 
 from __future__ import annotations
 
-import math
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPen, QPixmap
@@ -30,7 +30,7 @@ from workbench.ui.charts.chart_layout import (
     EndLabel,
     Highlight,
 )
-from workbench.ui.charts.curve import ChartText, Curve, Points, Scale, points_in_pixels
+from workbench.ui.charts.curve import ChartText, Curve, Points, points_in_pixels
 from workbench.ui.theme.markers import paint_marker
 from workbench.ui.theme.theme import LINE_GAP, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 
@@ -226,7 +226,8 @@ class Plot(pg.GraphicsView):
         for line, x in ((self._marker, at.marker), (self._hover, at.x)):
             line.setVisible(x is not None)
             if x is not None:
-                line.setPos(_on_axis(layout.x, min(max(x, layout.x.low), layout.x.high)))
+                value = np.array(min(max(x, layout.x.low), layout.x.high))
+                line.setPos(float(layout.x.on_axis(value)))
         self.viewport().update()
 
     def render_on(self, painter: QPainter, place: QRectF) -> None:
@@ -257,10 +258,6 @@ class Plot(pg.GraphicsView):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == _LEFT:
             self.all_asked.emit()
-
-    def place(self, x: float, y: float) -> QPointF:
-        """Where a point is drawn."""
-        return QPointF(self._layout.x.place(x), self._layout.y.place(y))
 
     def _lay_out(self, layout: ChartLayout) -> None:
         """Tell pyqtgraph where the plot and its axes are."""
@@ -451,7 +448,3 @@ def _path_of(curve: Curve, layout: ChartLayout) -> QPainterPath:
     points = Points.of([curve], log_x=layout.x.is_log, log_y=layout.y.is_log)
     shown = points_in_pixels(points, layout.x, layout.y)
     return _path(shown.x, shown.y)
-
-
-def _on_axis(scale: Scale, value: float) -> float:
-    return math.log10(max(value, 1e-300)) if scale.is_log else value
