@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -213,14 +213,21 @@ def test_an_empty_chart_cannot_be_zoomed(qtbot, chart):
 def test_the_curve_is_seen_in_every_theme(chart, theme):
     for preference in ("light", "dark"):
         theme.set_preference(preference)
-        image = chart.grab().toImage()
-        ink = theme.colour("text")
-        found = sum(
-            _near(image.pixelColor(px, py), ink)
-            for px in range(60, image.width(), 2)
-            for py in range(40, image.height() - 40, 2)
-        )
-        assert found > 20, preference
+        assert _has(chart, theme.colour("text")), preference
+
+
+def test_a_chart_that_was_hidden_never_shows_the_scheme_before(chart, theme):
+    QApplication.processEvents()
+    assert chart.childAt(200, 120) is not None
+    chart.hide()
+    theme.set_preference("dark")
+    chart.show()
+    assert chart.childAt(200, 120) is None  # it is drawn in a later turn
+    QApplication.processEvents()
+    assert chart.childAt(200, 120) is not None
+    assert _has(chart, theme.colour("text"))
+    theme.set_preference("light-contrast")
+    assert _has(chart, theme.colour("text"))  # in sight it is drawn at once
 
 
 @pytest.mark.parametrize("is_log", [False, True])
@@ -256,6 +263,13 @@ def test_a_curve_grows_past_its_first_room():
     assert len(curve) == 0
 
 
+def _has(chart, ink):
+    """Whether the curve is seen in a colour."""
+    image = chart.grab().toImage()
+    places = itertools.product(range(60, image.width(), 2), range(40, image.height() - 40, 2))
+    return sum(_near(image.pixelColor(x, y), ink) for x, y in places) > 20
+
+
 def _near(one, other):
     return sum(abs(a - b) for a, b in zip(one.getRgb()[:3], other.getRgb()[:3], strict=True)) < 90
 
@@ -272,7 +286,7 @@ def test_every_spike_is_drawn(is_log):
         [Curve("a", "A", x, y), Curve("b", "B", x, 10 - y)], log_x=is_log, log_y=False
     )
     shown = points_in_pixels(points, across, up)
-    for curve, (begin, end) in zip((y, 10 - y), pairwise(shown.bounds), strict=True):
+    for curve, (begin, end) in zip((y, 10 - y), itertools.pairwise(shown.bounds), strict=True):
         assert set(up.places(curve[spikes]).tolist()) <= set(shown.y[begin:end].tolist())
 
 

@@ -208,8 +208,12 @@ class ChartCanvas(QWidget):
         self._forget()
 
     def _restyle(self) -> None:
+        """Draw in other colours at once, or nothing until this comes into sight."""
         self._fonts = None
         self._forget()
+        self.draw_due()
+        if self._plot is not None and not self._is_drawn:
+            self._plot.hide()
 
     def _forget(self) -> None:
         """Lay everything out again; what is not visible is drawn when it comes into sight."""
