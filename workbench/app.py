@@ -45,8 +45,7 @@ from workbench.frame.library_installation import LibraryInstallation
 from workbench.frame.main_window import MainWindow
 from workbench.frame.session_memory import SessionMemory
 from workbench.pattern.pattern_flow import PatternFlow
-from workbench.runs.export_flow import ExportFlow
-from workbench.runs.registry_flow import RegistryFlow
+from workbench.runs.registry_flow import ExportFlow, RegistryFlow
 from workbench.runs.run_comparison_flow import RunComparisonFlow
 from workbench.runs.run_flow import RunFlow, RunPurgingFlow, RunRecipeFlow
 from workbench.sizes.sizes_flow import SizesFlow

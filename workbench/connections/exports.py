@@ -11,8 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from engine.formats import ExportOptions
 from workbench.connections.panes import RUNS, SIZES
-from workbench.runs.export_flow import FinishedExport
-from workbench.runs.registry_flow import CheckedExports, checked_words
+from workbench.runs.registry_flow import CheckedExports, FinishedExport, checked_words
 from workbench.runs.runs_tabs import EXPORT, REGISTRY
 from workbench.text.placeholders import fill
 from workbench.ui.words.job_words import phase_words

@@ -1,4 +1,4 @@
-"""Docks: the panes of the workspaces and the inspector, and which of them are in sight."""
+"""Docks, the visible panes and the inspector, and `Pages`, which shows a page in their place."""
 
 from __future__ import annotations
 
@@ -9,13 +9,32 @@ from typing import overload
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStyle, QTabWidget, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QMainWindow,
+    QStackedWidget,
+    QStyle,
+    QTabWidget,
+    QWidget,
+)
 
 from workbench.frame.layouts import Layout
 from workbench.signals import Signal
 from workbench.ui.theme.theme import INSPECTOR_WIDTH, ROOM_FOR_INSPECTOR, ROOM_FOR_THREE, Theme
 from workbench.ui.widgets.lazy_panes import APane, LazyPanes, Workspace
+from workbench.ui.widgets.page import Page
 from workbench.ui.widgets.pane import Pane
+
+LAYOUT_VERSION = 1
+SETTLE_MS = 10
+INSPECTOR = "dock_inspector"
+_MOVABLE = (
+    QDockWidget.DockWidgetFeature.DockWidgetMovable
+    | QDockWidget.DockWidgetFeature.DockWidgetClosable
+)
+BETWEEN_MS = 20
+"""Visible panes are painted before the first hidden one is put back, and the user can go on."""
 
 
 def share_width(
@@ -55,15 +74,6 @@ def show_title_bar(dock: QDockWidget, *, wanted: bool) -> None:
         bar.deleteLater()
     elif not wanted and bar is None:
         dock.setTitleBarWidget(QWidget(dock))
-
-
-LAYOUT_VERSION = 1
-SETTLE_MS = 10
-INSPECTOR = "dock_inspector"
-_MOVABLE = (
-    QDockWidget.DockWidgetFeature.DockWidgetMovable
-    | QDockWidget.DockWidgetFeature.DockWidgetClosable
-)
 
 
 class Docks(QMainWindow):
@@ -383,10 +393,6 @@ def _fill(dock: QDockWidget, pane: Pane) -> None:
     dock.setWidget(pane)
 
 
-BETWEEN_MS = 20
-"""Visible panes are painted before the first hidden one is put back, and the user can go on."""
-
-
 class DockShelf(QObject):
     """Takes panes out of hidden docks while the theme changes, and puts them back one at a time.
 
@@ -430,3 +436,38 @@ class DockShelf(QObject):
             dock.setWidget(pane)
         if not self._aside:
             self._next.stop()
+
+
+class Pages(QStackedWidget):
+    """Shows the docks until a page is asked for; leaving it brings them back.
+
+    Signals:
+        left: the workspaces are back.
+    """
+
+    left = Signal()
+
+    def __init__(self, docks: Docks, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._docks = docks
+        self.addWidget(docks)
+
+    @property
+    def page(self) -> Page | None:
+        """The page on show, None while the workspaces are."""
+        shown = self.currentWidget()
+        return shown if isinstance(shown, Page) else None
+
+    def show_page(self, page: Page) -> None:
+        """Put a page in the place of the workspaces."""
+        if self.indexOf(page) < 0:
+            self.addWidget(page)
+            page.closed.connect(self.leave)
+        self.setCurrentWidget(page)
+        page.open()
+
+    def leave(self) -> None:
+        """Bring the workspaces back."""
+        if self.page is not None:
+            self.setCurrentWidget(self._docks)
+            self.left.emit()

@@ -27,8 +27,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.corpus import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, plain_suffix
 from engine.machine import check_regular
-from workbench.frame.docks import Docks
-from workbench.frame.pages import Pages
+from workbench.frame.docks import Docks, Pages
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import RADIUS_SURFACE, SPACE_L, SPACE_S, SPACE_XS, TEXT_TITLE, Theme

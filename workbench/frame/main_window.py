@@ -17,13 +17,12 @@ from workbench.frame.action_registry import ActionRegistry, Command
 from workbench.frame.actions import FrameActions, connect_all, name_of
 from workbench.frame.closing import Closing
 from workbench.frame.defects import DefectBar
-from workbench.frame.docks import Docks, DockShelf
+from workbench.frame.docks import Docks, DockShelf, Pages
 from workbench.frame.drop_overlay import DropOverlay
 from workbench.frame.inspector import Inspector
 from workbench.frame.layout_commands import LayoutCommands
 from workbench.frame.library_installation import InstallBar
 from workbench.frame.menus import Menus, RecentItems
-from workbench.frame.pages import Pages
 from workbench.frame.pane_commands import FocusParts, PaneCommands
 from workbench.frame.rail import Rail
 from workbench.frame.search_popup import Entry, Popups

@@ -15,8 +15,8 @@ from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.tables.column_table import ColumnTable
+from workbench.ui.tables.data_table import SharedTable
 from workbench.ui.tables.headed_table import ROW_ROLE
-from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label

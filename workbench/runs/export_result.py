@@ -25,7 +25,7 @@ from workbench.text.visible_text import hex_of, visible
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.tables.column_table import Column, ColumnTable
-from workbench.ui.tables.shared_table import SharedTable
+from workbench.ui.tables.data_table import SharedTable
 from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import ICON_SIZE, ROW_HEIGHT, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import InstallButton

@@ -19,8 +19,8 @@ from workbench.store import HASH_DIGITS
 from workbench.text.numbers import NOTHING, byte_size, grouped
 from workbench.text.placeholders import fill
 from workbench.ui.tables.column_table import Column, ColumnTable
+from workbench.ui.tables.data_table import SharedTable
 from workbench.ui.tables.headed_table import ROW_ROLE
-from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel

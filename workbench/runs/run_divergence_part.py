@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from workbench.runs.vocabulary_difference_table import SAME_ROLE, beside_columns
 from workbench.text.numbers import NOTHING, grouped
 from workbench.ui.tables.column_table import ColumnTable
+from workbench.ui.tables.data_table import SharedTable
 from workbench.ui.tables.headed_table import Index
-from workbench.ui.tables.shared_table import SharedTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_BIG, Theme
 from workbench.ui.widgets.labels import label
 from workbench.work.run_comparison import divergence_sentences

@@ -29,9 +29,9 @@ from workbench.text.languages import language_name
 from workbench.text.numbers import byte_size, duration, grouped, percent, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import value_words
+from workbench.ui.tables.data_table import SharedTable
 from workbench.ui.tables.headed_table import HeadedTable, Index
-from workbench.ui.tables.shared_table import SharedTable
-from workbench.ui.theme.markers import paint_marker
+from workbench.ui.theme.icons import paint_marker
 from workbench.ui.theme.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
 from workbench.ui.words.metric_words import names_of, texts_words

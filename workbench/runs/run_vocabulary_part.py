@@ -30,7 +30,7 @@ from workbench.state import Fact, Inspection
 from workbench.text.numbers import NOTHING, grouped, percent
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, visible
-from workbench.ui.tables.shared_table import SharedTable
+from workbench.ui.tables.data_table import SharedTable
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.figures import Figures
 

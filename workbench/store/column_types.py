@@ -1,4 +1,4 @@
-"""How values are stored in columns: times, odd texts and paths, JSON documents, numpy arrays.
+"""How values are stored in columns: times, texts, paths, JSON, numpy arrays, training settings.
 
 Column types keep what SQLite would lose: time zones, odd paths, lone surrogates. An array is a blob
 that describes itself and is never pickled. Its layout, little-endian:
@@ -24,6 +24,7 @@ import os
 import struct
 import zlib
 from collections.abc import Mapping
+from dataclasses import fields
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -34,7 +35,10 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
 if TYPE_CHECKING:
-    from engine.settings import Mixture
+    from sqlalchemy import Row
+
+    from engine.settings import Mixture, TrainingConfig
+
 
 AnyArray = npt.NDArray[Any]
 
@@ -54,6 +58,10 @@ _HEAD = struct.Struct("<4sBBBB")
 _MAX_DIMENSIONS = 4
 _SMALLEST_TO_COMPRESS = 64
 _ZLIB_LEVEL = 3
+
+_ELSEWHERE = {"special_tokens"}
+_NAMED = {"pattern": "config_pattern"}
+"""Fields with rows of their own, and columns that are called otherwise."""
 
 
 class ArrayError(ValueError):
@@ -214,3 +222,38 @@ def roles_of(text: str | None) -> Mapping[str, str] | None:
     if not isinstance(roles, dict):
         raise ValueError("its roles of special tokens are no mapping")
     return roles
+
+
+def settings_row(config: TrainingConfig) -> dict[str, Any]:
+    """Return the columns of a run for its settings: each field of a TrainingConfig by its name.
+
+    A new plain setting is a column of `schema.runs` with its migration and needs no line here.
+    """
+    row = {column: getattr(config, key) for key, column in _columns().items()}
+    return row | {
+        "roles": role_text(config.roles),
+        "superwords": document_text(config.superwords),
+        "merge_rules": document_text(config.merge_rules),
+    }
+
+
+def config_of_row(row: Row[Any], special_tokens: tuple[str, ...]) -> TrainingConfig:
+    """Return the settings of a row."""
+    from engine.settings import MergeRules, Superwords, TrainingConfig
+
+    values = {key: getattr(row, column) for key, column in _columns().items()}
+    superwords, rules = document_of(row.superwords), document_of(row.merge_rules)
+    values |= {
+        "roles": roles_of(row.roles),
+        "superwords": None if superwords is None else Superwords.of_document(superwords),
+        "merge_rules": None if rules is None else MergeRules.of_document(rules),
+    }
+    return TrainingConfig(special_tokens=special_tokens, **values)
+
+
+def _columns() -> dict[str, str]:
+    """Return the column of each field."""
+    from engine.settings import TrainingConfig
+
+    names = [each.name for each in fields(TrainingConfig) if each.name not in _ELSEWHERE]
+    return {name: _NAMED.get(name, name) for name in names}

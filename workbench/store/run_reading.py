@@ -14,7 +14,14 @@ import numpy as np
 from sqlalchemy import Column, ColumnElement, Connection, Row, Text, func, select, type_coerce
 
 from engine.settings import DocumentSample, ReadingOptions
-from workbench.store.column_types import AnyArray, UtcTime, document_of, mixture_of, unpack_array
+from workbench.store.column_types import (
+    AnyArray,
+    UtcTime,
+    config_of_row,
+    document_of,
+    mixture_of,
+    unpack_array,
+)
 from workbench.store.errors import DamagedStoreError, RunStateError, UnknownRunError, say
 from workbench.store.records import (
     DocumentOptions,
@@ -33,7 +40,6 @@ from workbench.store.schema import (
     run_tags,
     runs,
 )
-from workbench.store.settings_row import config_of_row
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

@@ -19,7 +19,13 @@ import numpy as np
 from sqlalchemy import Connection, delete, insert, select, update
 
 from engine.machine import is_running
-from workbench.store.column_types import AnyArray, document_text, mixture_text, pack_array
+from workbench.store.column_types import (
+    AnyArray,
+    document_text,
+    mixture_text,
+    pack_array,
+    settings_row,
+)
 from workbench.store.errors import RunStateError, UnknownRunError, say
 from workbench.store.records import DocumentOptions, RunId, RunStatus, SourceRecord
 from workbench.store.run_reading import read_config, read_sources, run_row
@@ -32,7 +38,6 @@ from workbench.store.schema import (
     run_special_tokens,
     runs,
 )
-from workbench.store.settings_row import settings_row
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

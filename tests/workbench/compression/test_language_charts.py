@@ -19,7 +19,7 @@ from workbench.ui.languages.heat_map import HeatLegend, HeatMap
 from workbench.ui.languages.language_chart import ChartCell, ChartRow
 from workbench.ui.theme.colours import contrast_ratio
 from workbench.ui.theme.diverging import DivergingGround
-from workbench.ui.theme.markers import MARKER_SIZE
+from workbench.ui.theme.icons import MARKER_SIZE
 from workbench.ui.theme.theme import SPACE_S, Theme
 from workbench.work.comparison import Comparison, Measured
 

@@ -14,8 +14,8 @@ from workbench.compression.live_compression import (
     CompressionRow,
     CompressionTable,
 )
+from workbench.ui.tables import table_copying
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.widgets import sliced_text
 from workbench.ui.widgets.pane import Pane
 
 BYTES_PER_TOKEN, LABEL = 1, 7  # columns of CompressionTable
@@ -45,8 +45,8 @@ class Squares(QAbstractTableModel):
 @pytest.fixture
 def long_table(qtbot, theme, monkeypatch):
     """A table of a pane whose copies are made in slices of one row."""
-    monkeypatch.setattr(sliced_text, "AT_ONCE_S", 0.0)
-    monkeypatch.setattr(sliced_text, "SLICE_S", 0.0)
+    monkeypatch.setattr(table_copying, "AT_ONCE_S", 0.0)
+    monkeypatch.setattr(table_copying, "SLICE_S", 0.0)
     pane, table = Pane("Squares"), DataTable("Squares", theme)
     qtbot.addWidget(pane)
     model = Squares()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from workbench.text.numbers import ratio
 from workbench.ui.languages.language_chart import CENTRE, LEFT, ChartRow, LanguageChart, rows_csv
 from workbench.ui.theme.colours import MARKERS
-from workbench.ui.theme.markers import MARKER_SIZE, paint_marker
+from workbench.ui.theme.icons import MARKER_SIZE, paint_marker
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 
 MOST_TICKS = 8

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from workbench.signals import Signal
 from workbench.text.table_text import csv_text
-from workbench.ui.theme.markers import MARKER_SIZE, paint_marker
+from workbench.ui.theme.icons import MARKER_SIZE, paint_marker
 from workbench.ui.theme.theme import (
     ROW_HEIGHT,
     SPACE_L,

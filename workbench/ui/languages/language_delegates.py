@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from workbench.text.numbers import ratio
 from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SHADE_ROLE, Index
 from workbench.ui.theme.diverging import LEAST_SHADE_SHOWN, DivergingGround, paint_side
-from workbench.ui.theme.markers import MARKER_SIZE, paint_marker
+from workbench.ui.theme.icons import MARKER_SIZE, paint_marker
 from workbench.ui.theme.theme import CELL_INSET, SPACE_L, SPACE_S, SPACE_XS, Theme
 
 BAR_THICKNESS = 12
