@@ -35,6 +35,13 @@ if TYPE_CHECKING:
 
 DEFAULT_VOCAB_SIZE = 4096
 DEFAULT_PATTERN = "gpt2"
+_TIE_BREAKS: Mapping[TieBreak, tuple[str, str]] = {
+    "smallest-ids": ("Smallest ids", "rustbpe"),
+    "gpt2-order": ("GPT-2 order", "tokenizers"),
+    "greatest-bytes": ("Greatest bytes", "CS336"),
+    "first-seen": ("First seen", "minbpe"),
+}
+"""Each rule with its words, and the library or course that has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +102,10 @@ class TrainingSettings:
             "setting": Setting(
                 "merging",
                 (str,),
-                "which of several pairs with the same count is merged first: smallest-ids as "
-                "rustbpe, gpt2-order as tokenizers, greatest-bytes as CS336, first-seen as minbpe",
-                label="Tie-break",
-                choices={
-                    "smallest-ids": "Smallest ids (rustbpe)",
-                    "gpt2-order": "GPT-2 order (tokenizers)",
-                    "greatest-bytes": "Greatest bytes (CS336)",
-                    "first-seen": "First seen (minbpe)",
-                },
+                "which of several pairs with the same count is merged first: "
+                + ", ".join(f"{key} as {user}" for key, (_, user) in _TIE_BREAKS.items()),
+                label="Equally frequent pairs",
+                choices={key: f"{words} ({user})" for key, (words, user) in _TIE_BREAKS.items()},
                 is_plain=True,
             )
         },

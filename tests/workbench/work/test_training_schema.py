@@ -6,7 +6,6 @@ from dataclasses import fields
 from typing import get_args
 
 import pytest
-from workbench.work.provenance import provenance_of_run
 
 from engine import Corpus, TrainingConfig
 from engine.machine import result_of
@@ -17,6 +16,7 @@ from workbench.cli.shared.settings import add_training_options
 from workbench.store import RunStore
 from workbench.work.run_comparison import facts_of
 from workbench.work.run_recording import record_training
+from workbench.work.tokenizer_export import provenance_of_run
 from workbench.work.training_settings import (
     PLAIN_SETTINGS,
     SETTINGS,
