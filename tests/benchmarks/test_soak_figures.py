@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
+
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from benchmarks.reliability.soak_window import figures
@@ -17,3 +20,16 @@ def test_looking_keeps_no_objects(qapp):
         label.grab()  # makes a document
         assert figures()["objects"] == before
     window.deleteLater()
+
+
+def test_what_malloc_has_given_out_is_told_where_it_can_be():
+    libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+    if libc is None or not hasattr(libc, "mallinfo2"):
+        assert "in_use_mb" not in figures()
+        return
+    libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
+    before = figures()["in_use_mb"]
+    kept = [libc.malloc(ctypes.c_size_t(1000)) for _ in range(20_000)]
+    assert 15 < figures()["in_use_mb"] - before < 25
+    for place in kept:
+        libc.free(place)
