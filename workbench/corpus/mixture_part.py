@@ -272,6 +272,7 @@ class MixturePart(QWidget):
         for name, size in zip(labels, n_bytes, strict=True):
             sizes[name] = sizes.get(name, 0) + size
         if sizes == self._sizes:
+            self.weights_changed.emit(self._resolved.rows if self._resolved else ())
             return
         self._sizes = sizes
         draft = self.draft

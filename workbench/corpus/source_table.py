@@ -194,7 +194,10 @@ class SourceTable(HeadedTable):
         """Note what a file holds; files that are not in the table are left out."""
         for at, row in enumerate(self._rows):
             if scan.path in row.files:
+                before = row.n_bytes
                 row.files[scan.path] = scan
+                if row.mixed is not None and row.n_bytes != before:
+                    self.set_mixture(())  # the shares of all are those of other sizes
                 self._row_changed(at)
                 return
 

@@ -25,6 +25,7 @@ from workbench.corpus.source_table import (
     SHARE,
     SourceTable,
 )
+from workbench.text.numbers import NOTHING
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.work.jobs import Job
@@ -408,6 +409,29 @@ def test_sizes_are_published_of_a_corpus_that_came_from_elsewhere(qtbot, pane, s
     settle(qtbot, pane)
     assert state.corpus is corpus
     assert [entry.n_bytes for entry in state.sources] == [len("Straße\nzwei\n".encode())]
+
+
+def shares(pane):
+    model = pane.sources
+    return [model.index(row, SHARE).data() for row in range(model.rowCount())]
+
+
+def test_shares_never_stand_beside_other_sizes(qtbot, pane, folder):
+    add(qtbot, pane, folder / "deu.txt", folder / "eng.txt")
+    before = shares(pane)
+    assert all(share.endswith("%") for share in before)
+    seen = []
+    pane.reading.progressed.connect(lambda: seen.append(shares(pane)))
+    add(qtbot, pane, folder / "eng-0002.txt")
+    assert seen
+    assert set(seen[-1]) == {NOTHING}
+    after = shares(pane)
+    assert all(share.endswith("%") for share in after)
+    assert after != before
+    pane.sources.set_mixture(())
+    read = pane.sources.rows
+    pane.mixture.set_sources([row.label for row in read], [row.n_bytes for row in read])
+    assert shares(pane) == after
 
 
 def test_an_empty_column_of_problems_leaves_room_for_language_and_share(qtbot, pane, folder):
