@@ -6275,6 +6275,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Schreibt die Dateien, lässt dann die echte Bibliothek sie laden und vergleicht Ids.</translation>
   </message>
   <message>
+   <source>choose one finished run</source>
+   <translation>einen fertigen Lauf wählen</translation>
+  </message>
+  <message>
    <source>choose one finished run, or open a tokenizer</source>
    <translation>wählen Sie einen fertigen Lauf, oder öffnen Sie einen Tokenizer</translation>
   </message>

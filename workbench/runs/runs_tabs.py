@@ -179,6 +179,8 @@ class RunViewActions(QObject):
         """Enable what can be done with the chosen run, registered tokenizer or the open one."""
         self._in_registry = in_registry
         why = self.tr("choose one finished run, or open a tokenizer")
+        if self._runs.chosen:  # which goes before the open tokenizer
+            why = self.tr("choose one finished run")
         enable_action(self.register, self._subject() is not None, why)
         for action in (self.export, *self.formats.actions()):
             enable_action(action, self._exported() is not None, why)

@@ -60,6 +60,17 @@ def test_a_failed_run_can_be_deleted_but_not_opened(qtbot, pane, state):
     assert asked.args[0] == ("b",)
 
 
+def test_an_export_that_cannot_be_says_what_would_help(pane):
+    pane.set_runs((run("a"), run("b")))
+    pane.list.table.clearSelection()
+    reason = pane.views.export.statusTip()
+    assert reason == "choose one finished run, or open a tokenizer"
+    pane.list.table.selectAll()  # an open tokenizer would not help
+    assert len(pane.list.chosen) == 2
+    assert not pane.views.export.isEnabled()
+    assert pane.views.export.statusTip() == "choose one finished run"
+
+
 def test_a_running_run_cannot_be_deleted(pane):
     pane.set_runs((run("a", status="running"),))
     pane.choose("a")
