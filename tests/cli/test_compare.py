@@ -92,7 +92,7 @@ def test_the_table_says_where_they_part(cli, two):
     assert "plain (1) and other:" in out  # the same run twice is told apart by its place
     assert "plain (1) and plain (3):" in out
     assert "All merges are identical." in out
-    assert "they part at rank" in out
+    assert "the runs diverge at rank" in out
 
 
 @pytest.mark.parametrize(("how", "sign"), [("markdown", "| :---"), ("latex", r"\toprule")])

@@ -303,7 +303,7 @@ def _progress(step: ExportStep) -> StepProgress:
     known = (
         StepProgress("Write files", 0.1),
         StepProgress("Hash files", 0.25),
-        StepProgress("Ask the library", 0.3),
+        StepProgress("Query the library", 0.3),
     )
     return next(
         (each for each in known if each.phase == step.phase), StepProgress("Write files", 0.1)

@@ -104,7 +104,7 @@ class TrainingSettings:
                 (str,),
                 "which of several pairs with the same count is merged first: "
                 + ", ".join(f"{key} as {user}" for key, (_, user) in _TIE_BREAKS.items()),
-                label="Equally frequent pairs",
+                label="Tie-break",
                 choices={key: f"{words} ({user})" for key, (words, user) in _TIE_BREAKS.items()},
                 is_plain=True,
             )

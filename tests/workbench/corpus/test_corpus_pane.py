@@ -453,7 +453,7 @@ def test_the_same_text_twice_is_said(qtbot, pane, tmp_path):
     add(qtbot, pane, tmp_path / "one" / "deu.txt")
     assert pane.bar.text == ""
     add(qtbot, pane, tmp_path / "two" / "deu.txt")
-    assert "hold the same text" in pane.bar.text
+    assert "contain the same text" in pane.bar.text
     assert str(tmp_path / "two" / "deu.txt") in pane.bar.text
 
 

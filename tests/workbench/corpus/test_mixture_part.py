@@ -353,8 +353,8 @@ MIXTURES = [
     (Mixture(alpha=0.3), "temperature 0.3"),
     (Mixture(shares={"eng": 1.0, "deu": 0.0}), "share of 1 source"),
     (Mixture(bytes={"eng": 5, "deu": 1}), "bytes of 2 sources"),
-    (Mixture(alpha=0.5, target_bytes=10**8), "temperature 0.5, 100 MB in all"),
-    (Mixture(target_bytes=500), "natural, 500 B in all"),
+    (Mixture(alpha=0.5, target_bytes=10**8), "temperature 0.5, 100 MB in total"),
+    (Mixture(target_bytes=500), "natural, 500 B in total"),
 ]
 
 

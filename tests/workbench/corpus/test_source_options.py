@@ -118,7 +118,7 @@ def test_special_tokens_in_the_text_stand_among_the_problems_and_are_none(qtbot,
     pane.part.choose("eng")
     lines = pane.part.panel.problems.lines
     assert [(line.times, line.offset) for line in lines] == [(2, 3), (1, 33)]
-    assert "<|endoftext|> stands in the text" in lines[0].reason
+    assert "<|endoftext|> occurs in the text" in lines[0].reason
     assert "Given as document separator, it ends documents." in lines[0].reason
     assert "document separator" not in lines[1].reason
     assert pane.figures[5] == "0"  # nothing was repaired or left out
@@ -221,7 +221,7 @@ def test_what_will_be_read_is_said_in_words():
     )
     in_memory = ReadingPlan((kept, one), is_in_memory=True)
     assert in_memory.to_read == ()
-    assert "are in memory" in reading_words(in_memory)
+    assert "Training starts at once" in reading_words(in_memory)
 
 
 def test_the_table_says_whose_counts_are_kept_and_how_sources_are_weighed(

@@ -24,6 +24,6 @@ def test_files_of_tokenizers_are_refused_and_texts_are_not(tmp_path):
     told = [step.payload for step in steps]
     refused = [each for each in told if isinstance(each, PathRefused)]
     assert [each.path.name for each in refused] == ["ours.tiktoken", "tokenizer.json"]
-    assert all("is a tokenizer and no text" in each.sentence for each in refused)
+    assert all("is a tokenizer, not text" in each.sentence for each in refused)
     found = [each.path.name for each in told if isinstance(each, FileFound)]
     assert found == ["eng.txt", "text.json"]

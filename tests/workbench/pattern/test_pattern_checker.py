@@ -151,7 +151,7 @@ def test_a_child_that_never_gets_ready_is_a_sentence(qtbot, monkeypatch):
     checker = PatternChecker(command=[sys.executable, "-c", "input()"])
     with qtbot.waitSignal(checker.tried) as caught:
         checker.try_pattern("gpt2", b"one two")
-    assert "did not get ready" in caught.args[0].error
+    assert "did not start in time" in caught.args[0].error
     assert not checker.is_busy
 
 

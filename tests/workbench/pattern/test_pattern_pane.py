@@ -188,7 +188,7 @@ def test_a_pattern_that_explodes_on_long_runs_is_used_only_on_demand(qtbot, hast
     ("pattern", "words"),
     [
         ("Q{7}", "matches nothing"),
-        ("(?s:.+)", "never cuts"),
+        ("(?s:.+)", "never splits"),
         ("[a-z]+", "unmatched"),
         ("", "empty"),
     ],

@@ -101,7 +101,7 @@ def test_two_runs_are_compared_by_keyboard_and_one_is_edited_as_new(qtbot, drive
         rank += 1
     driver.press("Ctrl+PgDown", "Ctrl+PgDown")
     assert view.view == DIVERGENCE
-    assert f"they part at rank {rank}." in view.divergence.sentences
+    assert f"the runs diverge at rank {rank}." in view.divergence.sentences
     press_button(view.divergence, "Copy summary")
     assert QGuiApplication.clipboard().text() == view.divergence.sentences
     bold = [rank for rank, option in painted_ranks(view.divergence.table) if option.font.bold()]
@@ -265,7 +265,7 @@ def test_deleted_runs_are_removed_for_ever(qtbot, driver, texts):
     driver.trigger("Delete run")
     driver.trigger("Permanently remove deleted runs…")
     box = pane.findChildren(QMessageBox)[-1]
-    assert box.text().startswith("Remove 1 deleted run (")
+    assert box.text().startswith("Permanently remove 1 deleted run (")
     with qtbot.waitSignal(driver.workbench.run_purging.purged) as purged:
         box.buttons()[0].click()
     assert purged.args[0][0] == 1
@@ -305,7 +305,7 @@ def test_a_run_that_another_program_trains_says_so(qtbot, driver, tokenizer):
     assert [run.name for run in driver.runs] == ["elsewhere"]
     pane = driver.workbench.runs_pane
     driver.workbench.runs.open(run_id)
-    assert "is being trained just now" in pane.bar.text
+    assert "is being trained by this or another program" in pane.bar.text
     assert "40 %" in pane.bar.text
     driver.choose_run(run_id)
     assert not pane.primary_action().isEnabled()

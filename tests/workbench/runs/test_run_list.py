@@ -35,7 +35,7 @@ def test_where_no_run_fits_it_is_said_and_the_search_can_be_cleared(runs):
     assert nothing_words(runs) == "No matching runs"
     assert not runs.table.isVisible()
     runs.filter("foo:one")
-    assert "knows no foo:, only tag:" in nothing_words(runs)
+    assert "has no foo:, only tag:" in nothing_words(runs)
     runs.findChild(EmptyState).findChild(QPushButton).click()
     assert (runs.search.text(), nothing_words(runs)) == ("", "")
     assert runs.table.isVisible()

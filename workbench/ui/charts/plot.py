@@ -30,7 +30,7 @@ from workbench.ui.charts.chart_layout import (
     EndLabel,
     Highlight,
 )
-from workbench.ui.charts.curve import ChartText, Curve, Scale, points_on_axes
+from workbench.ui.charts.curve import ChartText, Curve, Points, points_in_pixels
 from workbench.ui.theme.icons import paint_marker
 from workbench.ui.theme.theme import LINE_GAP, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 
