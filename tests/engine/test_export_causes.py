@@ -44,8 +44,8 @@ def cause(text: str, theirs: list[bytes], *, ids: list[int] | None = None, **mor
         ("abc", [b"a", b"bc"], "the merges are applied in another order"),
         ("hi hi", [b"h", b"i", b" hi"], "cut more finely"),
         ("hi", [b" hi"], "puts a space before the text"),
-        ("hi hi", [b"hi", b"hi"], "for the text without ' ' at byte 2"),
-        ("a ก่b", [b"a ", b"b"], "for the text without 'ก่' at byte 2"),
+        ("hi hi", [b"hi", b"hi"], "give the text without ' ' at byte 2"),
+        ("a ก่b", [b"a ", b"b"], "give the text without 'ก่' at byte 2"),
         ("ab", [b"b", b"a"], "changes the text before it is cut"),
     ],
 )
