@@ -94,14 +94,12 @@ NEVER_ONE = (  # how these messages begin
     # Sizes of vocabularies.
     "%1   %2 tokens",
     "%1 tokens",
-    "Trained at %1 tokens in %2",
     # Limits, sizes of long texts, and what is said only of two and more.
     "%1 bytes",
     "%1 cannot merge %2: its tokens have at most %3 bytes",
     "%1 columns are the most",
     "%1 words: %2",
     "It has %1 tokens; up to",
-    "%1: %2 differences",
     "%1: trained on %2 bytes",
     "Only the first %1 characters",
     "The first %1 merges are identical",

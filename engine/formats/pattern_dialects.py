@@ -37,19 +37,15 @@ from engine.formats.sentences import say
 from engine.machine import refusal
 from engine.splitting import (
     THEN,
-    ExpressionError,
     PatternStage,
     PatternToken,
     Splitter,
-    compile_stage,
     pattern_stages,
     pattern_tokens,
     preset_pattern,
     presets,
     read_expression,
     refuse_too_long,
-    spans_of,
-    stable_regex,
 )
 from engine.splitting import expression_tree as tree
 
@@ -333,6 +329,8 @@ def has_empty_matches(pattern: str) -> bool:
 
     Raises PatternError for one that does not come to an end with such a text.
     """
+    from engine.splitting import compile_stage, spans_of  # they need regex
+
     expressions = [compile_stage(stage) for stage in pattern_stages(pattern)]
     return any(
         start == end
@@ -442,6 +440,8 @@ def minbpe_pattern(path: Path, written: str) -> str:
 
 
 def _read_minbpe_pattern(written: str) -> str:
+    from engine.splitting import ExpressionError, stable_regex  # they need regex
+
     _refuse_unreadable(written)
     try:
         n_groups = stable_regex(written).n_groups

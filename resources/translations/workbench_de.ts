@@ -2096,10 +2096,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wird beim Export gewählt</translation>
   </message>
   <message>
-   <source>Export without verifying</source>
-   <translation>Exportieren ohne Prüfung</translation>
-  </message>
-  <message>
    <source>Folder</source>
    <translation>Ordner</translation>
   </message>
@@ -2114,6 +2110,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>This is a file; choose a folder.</source>
    <translation>Das ist eine Datei; wählen Sie einen Ordner.</translation>
+  </message>
+  <message>
+   <source>Without verifying</source>
+   <translation>Ohne Prüfung</translation>
   </message>
  </context>
  <context>
@@ -5981,8 +5981,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Spalten</translation>
   </message>
   <message>
-   <source>No matching runs</source>
-   <translation>Keine passenden Läufe</translation>
+   <source>No matching runs.</source>
+   <translation>Keine passenden Läufe.</translation>
   </message>
   <message>
    <source>No matching runs. The search has no %1, only %2.</source>
@@ -6019,8 +6019,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
-   <source>No deleted runs</source>
-   <translation>Keine gelöschten Läufe</translation>
+   <source>No deleted runs.</source>
+   <translation>Keine gelöschten Läufe.</translation>
   </message>
   <message numerus="yes">
    <source>Permanently remove %1 deleted runs (%2)? They cannot be restored.</source>
@@ -6576,8 +6576,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Laden…</translation>
   </message>
   <message>
-   <source>No matching settings</source>
-   <translation>Keine passenden Einstellungen</translation>
+   <source>No matching settings.</source>
+   <translation>Keine passenden Einstellungen.</translation>
   </message>
   <message>
    <source>Open folder</source>
@@ -6650,8 +6650,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Neue Tasten</translation>
   </message>
   <message>
-   <source>No matching commands</source>
-   <translation>Keine passenden Befehle</translation>
+   <source>No matching commands.</source>
+   <translation>Keine passenden Befehle.</translation>
   </message>
   <message>
    <source>Press keys for “%1”; two strokes in a row make a chord.</source>
@@ -9307,8 +9307,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>VocabularyRows</name>
   <message>
-   <source>No matching tokens</source>
-   <translation>Keine passenden Tokens</translation>
+   <source>No matching tokens.</source>
+   <translation>Keine passenden Tokens.</translation>
   </message>
   <message>
    <source>No matching tokens. The regular expression has no closing slash, so it contains all text after the first slash.</source>

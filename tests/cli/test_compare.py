@@ -127,7 +127,7 @@ def test_tags_are_added_taken_away_and_found(cli, two):
     ]
     assert names == [["other", "plain"], ["plain"], ["other"], ["plain"], []]
     assert "to keep" in cli("runs").out
-    assert cli("runs", "list", "--search", "zzz").out == "No matching runs\n"
+    assert cli("runs", "list", "--search", "zzz").out == "No matching runs.\n"
     assert cli("runs", "tag", "plain").status == 2
     missing = cli("runs", "tag", "plain", "nowhere", "--add", "x")
     assert missing.status == 1
@@ -164,5 +164,5 @@ def test_a_search_that_cannot_be_meant_is_refused(cli, two):
         refused = cli("runs", "list", f"--search={words}")
         assert refused.status == 2
         assert sentence in refused.sentence
-    assert cli("runs", "list", "--search", '"foo:bar"').out == "No matching runs\n"
+    assert cli("runs", "list", "--search", '"foo:bar"').out == "No matching runs.\n"
     assert cli("runs", "list", "--search", 'STATUS:finished "plain"', "--json").document["runs"]

@@ -202,7 +202,7 @@ def test_a_reading_that_is_given_up_takes_nothing_away(
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match="missing"):
+    with pytest.raises(CorpusError, match="not there"):
         read_conversations(tmp_path / "none.jsonl")
     (tmp_path / "wide.jsonl").write_bytes('{"a": 1}'.encode("utf-16"))
     with pytest.raises(CorpusError, match="UTF-16"):

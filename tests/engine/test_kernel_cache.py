@@ -209,11 +209,11 @@ def test_a_damaged_folder_is_good_again_afterwards(tmp_path, warm_folder):
 
 
 def test_a_whole_training_with_a_damaged_folder(tmp_path, warm_folder):
-    """Three of four kernels are damaged; those that take longest to compile are whole."""
+    """Most kernels are damaged; those that take longest to compile are whole."""
     damaged_copy(warm_folder, tmp_path, "garbled")
     slow = {each.name for each in planned_kernels() if each.seconds >= SLOW_SECONDS}
     whole = [file for file in cache_files(warm_folder) if file.name.partition("-")[0] in slow]
-    assert 0 < len(whole) < len(cache_files(warm_folder)) / 4
+    assert 0 < len(whole) < len(cache_files(warm_folder)) / 2
     for file in whole:
         shutil.copy2(file, tmp_path / file.relative_to(warm_folder))
     assert run_child(tmp_path, "-c", TRAIN) == run_child(warm_folder, "-c", TRAIN)

@@ -137,7 +137,7 @@ def _list(store: RunStore, arguments: Namespace) -> int:
         print_json({"runs": [summary_document(summary) for summary in summaries]})
     elif not summaries:
         nothing = "No deleted runs." if arguments.deleted else "No runs yet."
-        print("No matching runs" if search.terms else nothing)
+        print("No matching runs." if search.terms else nothing)
     else:
         headers: tuple[str, ...] = (
             "id",

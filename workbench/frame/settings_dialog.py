@@ -288,7 +288,7 @@ class SettingsDialog(FittingDialog):
         self._search.setAccessibleName(self.tr("Find a setting"))
         self._search.setClearButtonEnabled(True)
         self._search.textChanged.connect(self._narrow)
-        self._nothing = label(self.tr("No matching settings"), "muted")
+        self._nothing = label(self.tr("No matching settings."), "muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.hide()
         self.finished.connect(self.bar.clear)

@@ -250,7 +250,7 @@ class ShortcutEditor(Page):
                 words = self.tr("%1 is used by “%2”.")
             self._said.setText(fill(words, keys.toString(NATIVE), others[0].text, theirs))
         elif command is None:
-            self._said.setText(self.tr("No matching commands"))
+            self._said.setText(self.tr("No matching commands."))
         else:
             self._said.setText(
                 fill(

@@ -308,7 +308,7 @@ class ExportForm(QWidget):
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACE_S)
         buttons.addWidget(ActionButton(self._verify), 1)
-        self._only_write = ActionButton(self._write, words=self.tr("Export without verifying"))
+        self._only_write = ActionButton(self._write, words=self.tr("Without verifying"))
         buttons.addWidget(self._only_write)
         buttons.addWidget(self._cancel)
         column = QVBoxLayout(self)

@@ -317,7 +317,7 @@ class RunPurging(QObject):
         """Ask whether to remove them. deleted: number of runs, and their bytes."""
         n_runs, n_bytes = deleted
         if not n_runs:
-            self._pane.bar.show_done(self.tr("No deleted runs"))
+            self._pane.bar.show_done(self.tr("No deleted runs."))
             return None
         words = counted(
             "RunPurging",

@@ -284,7 +284,7 @@ class RunList(QWidget):
         if rows.runs or not rows.all_runs:
             self._pages.setCurrentWidget(self.table)
             return
-        words = self.tr("No matching runs")
+        words = self.tr("No matching runs.")
         problem = search_problem(self.search.text())
         if problem is not None and problem.field:
             known = ", ".join(f"{field}:" for field in FIELDS)

@@ -143,7 +143,7 @@ class VocabularyRows(QStackedWidget):
     def __init__(self, table: DataTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table = table
-        self._none = EmptyState(self.tr("No matching tokens"), self.tr("Show all tokens"))
+        self._none = EmptyState(self.tr("No matching tokens."), self.tr("Show all tokens"))
         self._none.action_requested.connect(self.all_requested)
         self.addWidget(table)
         self.addWidget(self._none)
@@ -167,7 +167,7 @@ class VocabularyRows(QStackedWidget):
                 "contains all text after the first slash."
             )
             if open_expression
-            else self.tr("No matching tokens")
+            else self.tr("No matching tokens.")
         )
         self.setCurrentWidget(self._none)
 

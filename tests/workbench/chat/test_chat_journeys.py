@@ -250,7 +250,7 @@ def test_what_does_not_fit_is_behind_a_line_and_out_of_the_figures(driver, chat_
     assert [each.is_cut for each in shown.sections].count(True) == 1
     figures = driver.pane.results.figures.values()
     lost = sum(nanochat_by_hand(chat_tokens, [QUESTION, ANSWER])[1][n - 3 :])
-    assert (figures[1], figures[4]) == (str(n - 3), f"3, {lost} trained")
+    assert (figures[1], figures[4]) == (str(n - 3), f"3, {lost} supervised")
     assert "truncated-end" in [lint.code for lint in driver.pane.results.lints.rows]
     driver.pane.copying.copy_ids()
     assert len(json.loads(clipboard())) == n - 3
@@ -274,7 +274,7 @@ def test_keys_walk_the_tokens_and_the_inspector_follows(driver):
     driver.press("Right")
     assert view.current == 1
     assert view.accessibleDescription().startswith("token 2 of ")
-    assert "not trained" in view.accessibleDescription()
+    assert "not supervised" in view.accessibleDescription()
     assert driver.inspected["Mask"] == "0"
     assert driver.inspected["Role"] == "user"
     token_id = str(int(driver.rendered.ids[1]))
@@ -495,7 +495,7 @@ def test_a_conversation_is_copied_as_markdown(driver):
     driver.trigger("Copy as Markdown")
     text = clipboard()
     assert text.startswith(
-        f"{driver.rendered.n_tokens} tokens, {driver.rendered.n_trained} trained"
+        f"{driver.rendered.n_tokens} tokens, {driver.rendered.n_trained} supervised"
     )
     assert "**1 user** (" in text
     assert "````\n```\nthe cat\n```\n````" in text

@@ -124,7 +124,7 @@ def test_bad_files_and_missing_texts_are_a_sentence(qtbot, pane, flow, state, to
     state.open_run(None, tokenizer, None, name="mine")
     with qtbot.waitSignal(flow.failed):
         view.measuring_requested.emit()
-    assert "no text to measure on" in pane.bar.text
+    assert "No test texts" in pane.bar.text
     with qtbot.waitSignal(flow.failed):
         view.losses_chosen.emit(ChosenLosses((tmp_path / "losses.txt",)))
     assert "no table of losses" in pane.bar.text and not flow.is_busy

@@ -180,7 +180,7 @@ def test_the_inspector_shows_what_is_chosen(qtbot, state, theme):
     assert "·the" in inspector.shown_text()
     assert "262" in inspector.shown_text()
     state.inspect(None)
-    assert "Choose" in inspector.shown_text()
+    assert "Select" in inspector.shown_text()
 
 
 def test_a_message_can_be_copied_acted_on_and_dismissed(qtbot, qapp):

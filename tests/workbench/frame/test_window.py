@@ -268,7 +268,7 @@ def test_sources_come_back_and_recent_files_are_offered(qtbot, driver, tmp_path)
     first, second, *_ = _offered(driver.workbench.recent.files)
     assert first.text().endswith("eng.txt")
     assert first.isEnabled()
-    assert second.text().endswith("deu.txt (gone)")
+    assert second.text().endswith("deu.txt (missing)")
     assert not second.isEnabled()
     driver.window.actions_of_frame.clear_recent_files.trigger()
     assert recent.items == ()
@@ -329,7 +329,7 @@ def test_a_drop_does_what_the_overlay_says_or_says_why_not(qtbot, driver, tmp_pa
     assert driver.state.mixture == Mixture(alpha=0.5)
     assert driver.window.workspace == "corpus"
     drop(dropped(picture))
-    assert "photo.png is nothing" in driver.window_message
+    assert "photo.png cannot be used here" in driver.window_message
     drop(dropped(tmp_path / "gone.txt"))
     assert "gone.txt any more" in driver.window_message
     words = QMimeData()

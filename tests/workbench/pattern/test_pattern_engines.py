@@ -95,7 +95,7 @@ def test_a_sequence_and_a_broken_pattern_are_refused():
     pytest.importorskip("tiktoken")
     found = verdict("tiktoken", preset_pattern("starcoder"), "a1")
     assert (found.status, "sequence" in found.message) == ("refused", True)
-    assert "refuses the pattern" in engine_sentence(found)
+    assert "rejects the pattern" in engine_sentence(found)
     assert answer("tiktoken", ["(ab"], b"x")["status"] == "refused"
 
 

@@ -98,7 +98,7 @@ def test_a_preset_is_never_too_slow(qtbot, pane):
 
 def test_a_pattern_without_an_automaton_says_why(qtbot, pane, state):
     set_pattern(pane, r"(?<!-)\w+|(?s:.)")
-    qtbot.waitUntil(lambda: pane.speed.startswith("Slower: regex"))
+    qtbot.waitUntil(lambda: pane.speed.startswith("Fallback to regex"))
     assert "because of" in pane.speed
     set_pattern(pane, "(ab")
     qtbot.waitUntil(lambda: pane.speed == "")
@@ -335,7 +335,7 @@ def test_engines_stand_in_a_row_and_show_where_they_differ(qtbot, pane):
     set_pattern(pane, r"\p{N}{1,3}+|\P{N}+")
     qtbot.waitUntil(lambda: len(pieces(pane)) == 4 and not pane.is_trying)
     compare_with(pane, "tokenizers, the real engine")
-    assert pane.bar.text.startswith("tokenizers is asked; ")
+    assert pane.bar.text.startswith("Waiting for tokenizers; ")
     qtbot.waitUntil(lambda: len(pane.desk.engines.verdicts) == 3)
     compare_with(pane, "tokenizers, the real engine")
     assert "123 | 4" in pane.bar.text

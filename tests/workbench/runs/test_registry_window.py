@@ -313,7 +313,7 @@ def test_a_size_is_exported_from_the_curves(driver):
     driver.workbench.sizes_pane.export_requested.emit((262, "minbpe"))
     pane = driver.workbench.runs_pane
     assert driver.window.workspace == "runs"
-    assert pane.export.title == "Export narrow cut to 262 of 270 ids"
+    assert pane.export.title == "Export narrow, truncated to 262 of 270 ids"
     assert pane.export.form.format == "minbpe"
 
 

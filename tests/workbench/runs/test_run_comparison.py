@@ -245,7 +245,7 @@ def test_facts_are_filtered_by_words_by_expression_and_by_difference(qtmodeltest
     assert shown(model) == ["vocab_size", "tie_break"]
     assert model.set_filter("settings.vocab(") != ""
     assert shown(model) == []
-    model.set_filter("equally FREQUENT")
+    model.set_filter("tie-BREAK")
     assert shown(model) == ["tie_break"]
 
 

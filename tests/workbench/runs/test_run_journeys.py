@@ -260,7 +260,7 @@ def test_deleted_runs_are_removed_for_ever(qtbot, driver, texts):
     pane = driver.workbench.runs_pane
     driver.window.show_workspace("runs")
     driver.trigger("Permanently remove deleted runs…")
-    assert pane.bar.text == "No deleted runs"
+    assert pane.bar.text == "No deleted runs."
     pane.choose(driver.runs[0].run_id)
     driver.trigger("Delete run")
     driver.trigger("Permanently remove deleted runs…")
@@ -269,7 +269,7 @@ def test_deleted_runs_are_removed_for_ever(qtbot, driver, texts):
     with qtbot.waitSignal(driver.workbench.run_purging.purged) as purged:
         box.buttons()[0].click()
     assert purged.args[0][0] == 1
-    assert pane.bar.text.startswith("1 run was removed; ")
+    assert pane.bar.text.startswith("1 run removed; ")
     assert driver.workbench.store.list_runs(deleted=True) == []
     driver.workbench.history.undo()
     assert [run.name for run in driver.runs] == ["plain"]

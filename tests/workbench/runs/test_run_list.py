@@ -32,7 +32,7 @@ def nothing_words(runs) -> str:
 def test_where_no_run_fits_it_is_said_and_the_search_can_be_cleared(runs):
     assert nothing_words(runs) == ""
     runs.filter("three")
-    assert nothing_words(runs) == "No matching runs"
+    assert nothing_words(runs) == "No matching runs."
     assert not runs.table.isVisible()
     runs.filter("foo:one")
     assert "has no foo:, only tag:" in nothing_words(runs)

@@ -154,7 +154,7 @@ def test_the_budget_follows_the_model(filled):
     assert [row.size for row in filled.view.rows if row.remark == "budget"] == [270]
     notes = [note.words for note in filled.view.charts.compression.notes]
     assert notes == ["budget 27 %: 270"]
-    assert "hold up to 270 ids" in filled.view.words
+    assert "= 270 ids" in filled.view.words
     filled.view.cost_form.edit("budget_share", "60")
     assert "budget 60 %: 600" in filled.view.charts.compression.accessibleDescription()
     assert not [row for row in filled.view.rows if row.remark == "budget"]  # beyond what there is
@@ -172,7 +172,7 @@ def test_where_returns_diminish_is_marked(pane, state, tokenizer):
     assert f"{size}"[-3:] in pane.view.words
     pane.view.cost_form.edit("threshold", "0.001")
     assert not [row for row in pane.view.rows if row.remark == "diminishing"]
-    assert "up to the end" in pane.view.words
+    assert "still saves" in pane.view.words
 
 
 def test_chips_of_a_larger_tokenizer_move_the_marker(qtbot, pane, state, tokenizer):
@@ -301,7 +301,7 @@ def test_texts_that_are_not_there_are_a_sentence(qtbot, flow, run_id, state, tmp
     state.set_evaluation_texts(EvaluationTexts())
     with qtbot.waitSignal(flow.failed) as failed:
         flow.measure_texts()  # and no corpus in the window
-    assert "no text to measure" in failed.args[0]
+    assert "No test texts" in failed.args[0]
 
 
 def test_a_size_becomes_a_run_of_its_own(qtbot, flow, run_id, store, tokenizer):

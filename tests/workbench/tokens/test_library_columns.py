@@ -98,7 +98,7 @@ def test_a_comparison_says_why_there_are_no_merges(qtbot, theme, tokenizer, fore
     part = RunDivergencePart(theme)
     qtbot.addWidget(part)
     part.show_pair(pair)
-    assert "small runs through sentencepiece" in part.sentences
+    assert "small runs in sentencepiece" in part.sentences
     assert part.rows.rowCount() == 0
 
 
@@ -108,7 +108,7 @@ def test_a_baseline_is_measured_and_told(tokenizer, foreign):
     corpus = Corpus.from_texts([TEXT])
     evaluations = evaluate_all([tokenizer, foreign], corpus)
     told = library_sentences({Baseline("small"): foreign}, evaluations[1:])
-    assert "small runs through sentencepiece" in told[0]
+    assert "small runs in sentencepiece" in told[0]
     assert "loses text" in told[1]
     assert library_sentences({Baseline("ours"): tokenizer}, evaluations[:1]) == []
 

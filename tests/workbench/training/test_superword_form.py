@@ -183,9 +183,10 @@ def test_rules_that_are_a_presets_are_called_so(pane, fields):
 @pytest.mark.parametrize(
     ("rule", "text", "words"),
     [
-        ("most_words", "1", "forbids every superword"), ("most_words", "many", "no whole number"),
-        ("sampling_share", "200", "up to 1"), ("span_percentile", "x", "no percentage"),
-        ("forbidden_inside", '"a', "no list of strings"), ("longest_span", "1", "at least 2"),
+        ("most_words", "1", "forbids every superword"),
+        ("most_words", "many", "not a whole number"),
+        ("sampling_share", "200", "up to 1"), ("span_percentile", "x", "not a percentage"),
+        ("forbidden_inside", '"a', "not a list of strings"), ("longest_span", "1", "at least 2"),
     ],
 )  # fmt: skip
 def test_a_wrong_value_is_told_and_not_taken(pane, fields, rule, text, words):
@@ -238,7 +239,7 @@ def test_the_designer_stands_in_the_middle_and_goes(pane, fields):
     fields.choose("official")
     pane.superwords.toggle()
     assert pane.superwords.is_shown
-    assert "3 021 merges by the split pattern" in plain(pane.superwords.designer.words)
+    assert "3 021 merges within the split pattern" in plain(pane.superwords.designer.words)
     pane.note_started()
     assert not pane.superwords.is_shown
     assert not pane.superwords.action.isEnabled()
@@ -283,7 +284,7 @@ def test_a_training_marks_its_transition_and_counts_words(pane):
     second, every = charts.lengths_chart.curves
     assert second.y.sum() == tokenizer.n_merges - n_first
     assert every.y.sum() == made
-    assert "hold more than one word" in pane.results.stream.facts
+    assert "are multi-word tokens" in pane.results.stream.facts
     assert [str(phase) for phase in pane.results.phases.phases][3:6] == [
         "Count token pairs", "Collect runs", "Compute superwords",
     ]  # fmt: skip

@@ -134,7 +134,7 @@ def test_memory_is_shown_against_what_there_is(qtbot, theme, monkeypatch):
     assert not bar.is_short
     bar.set_need(2_000_000_000)
     assert bar.is_short
-    assert "but only" in bar.words
+    assert ", only" in bar.words
 
 
 def test_more_text_and_more_merges_are_expected_to_take_more(corpus, pane, state):
@@ -422,7 +422,7 @@ def test_there_is_something_to_keep_from_the_first_merge_to_the_last(qtbot, pane
     assert action(pane, "cancel").isEnabled()
     pane.note_report(TrainingReport(1.0, 2, 8, was_stopped=True, estimates=()))
     pane.note_finished("run-1")
-    assert pane.results.phases.words.startswith("Stopped at 2 of 8 merges, kept and stored")
+    assert pane.results.phases.words.startswith("Stopped at 2 of 8 merges and stored")
 
 
 def test_one_switch_holds_charts_and_merges(pane, state, tokenizer):
@@ -454,6 +454,6 @@ def test_the_clock_goes_on_while_a_phase_says_nothing(qtbot):
     assert bar.words == "3.2 s elapsed, about 0.2 s left"
     now[0] += 5.0
     bar.tick()
-    assert bar.words == "8.2 s so far"  # the estimate was wrong, and is not repeated
+    assert bar.words == "8.2 s elapsed"  # the estimate was wrong, and is not repeated
     bar.note_cancelling()
     assert bar.words == "Cancelling…"

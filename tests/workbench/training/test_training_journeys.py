@@ -66,7 +66,7 @@ def test_paused_resumed_cancelled_and_begun_again_from_the_kept_counts(
     driver.wait_for_training()
     assert [run.status for run in driver.runs] == ["cancelled"]
     assert driver.state.tokenizer is None
-    assert "in memory" in driver.workbench.training_pane.reads
+    assert "Training starts at once" in driver.workbench.training_pane.reads
     sources_read.clear()
     driver.train(330, name="again")
     driver.wait_for_training()

@@ -105,7 +105,7 @@ def test_an_error_of_no_field_is_not_swallowed(form):
 def test_without_a_corpus_the_pane_says_so_and_offers_to_choose_one(qtbot, pane):
     with qtbot.assertNotEmitted(pane.training_requested):
         pane.request_training()
-    assert "no corpus" in pane.bar.text
+    assert "No corpus" in pane.bar.text
     with qtbot.waitSignal(pane.corpus_requested):
         press_button(pane.bar, pane.bar.action)
 

@@ -59,10 +59,10 @@ def row_words(model, row):
 # The columns whose head says more in its tool tip, and a word of one of them.
 HEADS = {
     "compression": (lambda _: CompressionTable(), 1, "white space"),
-    "losses": (lambda _: ColumnTable(label_columns()), 2, "left out of both sums"),
-    "worst tokens": (lambda _: ColumnTable(worst_columns(QFont())), 1, "loss of all tokens"),
+    "losses": (lambda _: ColumnTable(label_columns()), 2, "excluded from both sums"),
+    "worst tokens": (lambda _: ColumnTable(worst_columns(QFont())), 1, "total loss"),
     "mixture": (lambda _: MixtureTable(), 6, "natural mixture"),
-    "alternatives": (lambda _: ColumnTable(alternative_columns()), 2, "saved pattern"),
+    "alternatives": (lambda _: ColumnTable(alternative_columns()), 2, "reference pattern"),
     "figures": (lambda _: ColumnTable(figures_columns()), 2, "training on the sample"),
     "sizes": (lambda _: ColumnTable(size_columns()), None, ""),
     "special tokens": (SpecialTokenTable, 3, "Fixed"),
@@ -101,7 +101,7 @@ def test_ngrams_are_said_and_sorted_with_what_is_missing_last():
     explained = tips(model)
     assert sorted(explained) == [1, 2, 3, 4, 5]
     assert "held-out" in explained[2]
-    assert "longer tokens always look better" in explained[3]
+    assert "n = 1 favours long tokens" in explained[3]
 
 
 def test_findings_about_a_model_have_words_a_remedy_and_a_colour(theme):

@@ -69,7 +69,7 @@ def test_a_token_that_is_filtered_away_gives_way_to_the_first_on_show(qtbot, pan
 def test_where_nothing_fits_that_is_said_and_all_is_offered(qtbot, pane, tokenizer):
     rows = pane.findChild(VocabularyRows)
     pane.set_filter("/^ ?unhello/")
-    assert rows.words == "No matching tokens"
+    assert rows.words == "No matching tokens."
     pane.set_filter("/^ ?unhello")
     assert "closing slash" in rows.words
     pane.set_filter("/^ ?unhello/i")

@@ -225,7 +225,7 @@ def test_uses_stand_label_by_label_first_by_the_record_then_counted(qtbot, pane,
     assert {row.label: row.uses for row in uses.model.rows} == wanted
     assert "training corpus" in uses.words
     pane.select_token(ord("t"))
-    assert "Nothing is known" in uses.words
+    assert "Uses not counted" in uses.words
     uses.uses_requested.emit(None)
     qtbot.waitUntil(lambda: "corpus of the window" in uses.words)
     assert sum(row.uses for row in uses.model.rows) == by_label.of(ord("t")).sum()
@@ -428,8 +428,8 @@ def test_a_published_tokenizer_works_as_far_as_the_facts_exist(
     tree = pane.detail.tree
     left, right = foreign.merges[-1].tolist()
     assert [child.facts.token_id for child in tree.nodes[0].children] == [left, right]
-    assert "counts are not known" in pane.detail.words
-    assert "Nothing is known" in pane.detail.uses.words
+    assert "counts unknown" in pane.detail.words
+    assert "Uses not counted" in pane.detail.uses.words
     pane.select_token(800)
     assert "no merge makes it" in pane.detail.words
     assert len(tree.nodes) == 1
