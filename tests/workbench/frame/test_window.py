@@ -331,7 +331,7 @@ def test_a_drop_does_what_the_overlay_says_or_says_why_not(qtbot, driver, tmp_pa
     drop(dropped(picture))
     assert "photo.png cannot be used here" in driver.window_message
     drop(dropped(tmp_path / "gone.txt"))
-    assert "gone.txt any more" in driver.window_message
+    assert "gone.txt was not found" in driver.window_message
     words = QMimeData()
     words.setText("dropped words")
     assert "tokens" in overlay.plan_for(words, "runs").words

@@ -161,7 +161,7 @@ def test_what_is_merged_is_kept_and_a_folder_asked_for(
     page.form.set_number(60)
     with qtbot.waitSignal(flow.finished):
         page.form.start()
-        [keep] = [each for each in page.findChildren(QPushButton) if "save" in each.text()]
+        [keep] = [each for each in page.findChildren(QPushButton) if "and save" in each.text()]
         keep.click()
     assert page.finished.report.extension.n_new < 60
     (tmp_path / "file").write_text("in the way")
