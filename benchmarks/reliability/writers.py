@@ -45,7 +45,7 @@ def _judged(told: list[dict[str, Any]], look: dict[str, Any], attempts: Attempts
     for entry in told:
         answer = Answer(entry["status"], "", entry["err"], 0.0)
         faults += sentence_faults(answer, " ".join(entry["words"][:2]))
-        if "held by another" in entry["err"] or "locked" in entry["err"]:
+        if "in use by another" in entry["err"] or "locked" in entry["err"]:
             faults.append(f"a writer gave up waiting: {entry['err'][-200:]}")
     n_trained = sum(entry["words"][0] == _TRAIN for entry in done)
     if len(look["runs"]) != n_trained + 2:

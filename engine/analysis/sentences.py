@@ -8,10 +8,10 @@ say = Sentences(
     {
         "id_without_token": "The id {id} has no token.",
         "folder_without_config": (
-            "The folder {path} holds no {file}; name a model's folder or the file."
+            "The folder {path} contains no {file}; name a model's folder or the file."
         ),
         "config_too_large": "{path} is too large for a model configuration.",
-        "config_missing": "{path} is not there; check the path.",
+        "config_missing": "{path} was not found; check the path.",
         "config_unreadable": "{path} cannot be read: {reason}.",
         "config_not_utf8": "{path} is not UTF-8 (byte {byte:,}).",
         "config_no_json": "{path}, line {line}: not JSON.",
@@ -44,8 +44,8 @@ say = Sentences(
         "role_differs": "{place} is {found}, and the tokenizer's is {wanted}.",
         "id_unused": "{place} is {id:,}, an unused id of the tokenizer.",
         "id_ordinary": (
-            "{place} is {id:,}, the ordinary token {token}: text that holds it would be taken for "
-            "the special token."
+            "{place} is {id:,}, the ordinary token {token}: text that contains it would be "
+            "taken for the special token."
         ),
         "put_ids_in": (
             "Put ids in where the model wants them, as training and serving programs do."
@@ -86,7 +86,7 @@ say = Sentences(
             "The share of the budget must lie above 0 and be at most 1, not {value}."
         ),
         "size_not_held": (
-            "This tokenizer holds every size from {smallest:,} to {largest:,} ids, not {size:,}."
+            "This tokenizer contains every size from {smallest:,} to {largest:,} ids, not {size:,}."
         ),
         "threshold_outside": (
             "The threshold of diminishing returns is a share between 0 and 1, not {value}."

@@ -21,20 +21,20 @@ say = Sentences(
             "into ordinary tokens. Train with these special tokens, or name another template."
         ),
         "lint_reason_no_answer": (
-            "it has no message of the assistant. Leave it out, or add the answer"
+            "it has no message of the assistant. Remove it, or add the answer"
         ),
         "lint_reason_cut_off": (
-            "the first answer lies beyond the {kept:,} tokens that are kept of {all:,}. Raise the "
-            "limit or leave the conversation out"
+            "the first answer lies beyond the {kept:,} kept tokens of {all:,}. Raise the limit "
+            "or exclude the conversation"
         ),
         "lint_reason_unmarked": (
             "no answer of the assistant is marked. Put {{% generation %}} around the answers in "
             "the template, or let the mask come from prefixes"
         ),
-        "lint_all_zero": "No token is trained: {reason}.",
+        "lint_all_zero": "No token is supervised: {reason}.",
         "lint_all_one": (
-            "Every token is trained, also what the user says. Put {{% generation %}} around the "
-            "answers only."
+            "Every token is supervised, also what the user says. Put {{% generation %}} around "
+            "the answers only."
         ),
         "lint_no_stop": (
             "No special token ends the answer in message {message}: the model would never learn "
@@ -42,8 +42,8 @@ say = Sentences(
         ),
         "lint_end_token": "the end token",
         "lint_stop_not_trained": (
-            "{token} after the answer in message {message} is not trained: the model would not "
-            "stop. Move it into the {{% generation %}} block."
+            "{token} after the answer in message {message} is not supervised: the model would "
+            "not stop. Move it into the {{% generation %}} block."
         ),
         "lint_runs_to_end": (
             "The mask runs from token {token:,} to the end, over messages that are not the "
@@ -51,19 +51,19 @@ say = Sentences(
         ),
         "lint_kept": "of {all:,} tokens {kept:,} are kept",
         "lint_answer_cut_off": (
-            "The answer in message {message} is cut off before its end token: {kept}. It teaches "
-            "to go on without end; raise the limit or leave the conversation out."
+            "The answer in message {message} is cut off before its end token: {kept}. It "
+            "teaches to go on without end; raise the limit or exclude the conversation."
         ),
         "lint_end_cut_off": "The end of the conversation is cut off: {kept}.",
-        "lint_marks_too_much": "marks as trained what no answer adds",
-        "lint_marks_too_little": "leaves out a part of an answer",
+        "lint_marks_too_much": "marks as supervised what no answer adds",
+        "lint_marks_too_little": "omits a part of an answer",
         "lint_against_prefixes": (
             "The template's {{% generation %}} {what}, {text}, as rendering the messages up to "
             "each answer shows. Check where the block begins and ends."
         ),
         "lint_not_prefix_preserving": (
             "The text up to the answer in message {message} differs from the beginning of the "
-            "whole conversation: what was trained, or kept in a cache, is rewritten by later "
+            "whole conversation: what was supervised, or kept in a cache, is rewritten by later "
             "turns. Let the template write every message the same at every position."
         ),
         "lint_first_token": "the first token",
@@ -76,17 +76,17 @@ say = Sentences(
             "token {place:,}. Let the template write it before the first message only."
         ),
         "lint_bos_of_both": (
-            "The template writes {token}, and the tokenizer puts it before every text by itself: "
-            "encode rendered text with add_special_tokens=False."
+            "The template writes {token}, and the tokenizer adds it to every text "
+            "automatically: encode rendered text with add_special_tokens=False."
         ),
         "lint_doubled_newline": (
             "The template writes {n} line breaks between two turns (token {token:,}), where "
             "formats have one. Begin and end its tags with a minus, as in {{%- ... -%}}."
         ),
         "lint_token_in_content": (
-            "The text of message {message} ({role}) holds {token}, which became the special "
-            "token: the author of a message can end it and speak for another. Remove it from the "
-            "text, or break it up with a space."
+            "The text of message {message} ({role}) contains {token}, which became the special "
+            "token: the author of a message can end it and speak for another. Remove it from "
+            "the text, or break it up with a space."
         ),
         "lint_tool_dropped": (
             "The conversation describes the tool {name}, but the template does not write it: "
@@ -104,12 +104,12 @@ say = Sentences(
         "arrays_folder_is_file": "{folder} is a file; name a folder for the arrays.",
         "conversation_file_changed": "{path} changed since it was opened; open it again.",
         "conversation_file_empty": "the file is empty.",
-        "record_left_out": "left out: {reason}",
+        "record_left_out": "skipped: {reason}",
         "conversation_file_damaged": (
             "the file is cut short or damaged ({damage}); the part before the damage was read. "
             "Fetch or compress it again."
         ),
-        "no_conversation_in_file": "the file holds no conversation.",
+        "no_conversation_in_file": "the file contains no conversation.",
         "record_nested_deeply": "It is nested too deeply to be read.",
         "line_blank": "The line is blank.",
         "record_no_json": "It is not valid JSON ({reason}).",
@@ -123,7 +123,8 @@ say = Sentences(
         "prefix_mask_impossible": (
             "{name} has no generation markers, and rendering the conversation up to message "
             "{message} does not tell what it adds: the template writes earlier messages "
-            "differently once others follow. Put {{% generation %}} around what is to be trained."
+            "differently once others follow. Put {{% generation %}} around what is to be "
+            "supervised."
         ),
         "message_no_object": "is {kind}, not an object with a role and content",
         "message_empty": "Message {message} ({role}) is empty.",
@@ -152,7 +153,7 @@ say = Sentences(
         "lone_surrogate_replaced": "Message {message}: a lone surrogate was replaced by U+FFFD.",
         "message_without_role": "has no role; it is one of {roles}",
         "message_unknown_role": "has the role {role}; known are {roles}",
-        "message_too_deep": "holds something nested more than {levels} levels deep",
+        "message_too_deep": "contains something nested more than {levels} levels deep",
         "message_refused": "Message {message} {reason}.",
         "record_kind": (
             'The record is {kind}; a conversation is an object with "messages", or a list of '
@@ -173,11 +174,11 @@ say = Sentences(
         "field_no_messages": '"{field}" is {kind}, not a list of messages.',
         "last_message_no_answer": (
             "is the last one and from {role}; a completion is asked for the answer of an "
-            "assistant, which is left out"
+            "assistant, which is missing"
         ),
         "nanochat_system_alone": (
             "is a system message, and nanochat's rules fold it into a message of the user right "
-            "after it, which is not there"
+            "after it, which is missing"
         ),
         "nanochat_text": "{fault}; nanochat's rules need a text",
         "nanochat_turns": (
@@ -190,17 +191,17 @@ say = Sentences(
         "fault_no_content": "has no content",
         "fault_parts": "has a list of parts as its content",
         "damage_no_json": "not valid JSON ({reason})",
-        "damage_rest": "everything from here on, after conversation {number:,}, was left out",
-        "damage_left_out": "left out: {damage}.",
+        "damage_rest": "everything after conversation {number:,} was skipped",
+        "damage_left_out": "skipped: {damage}.",
         "comma_missing": "a comma is missing after this item of the list.",
-        "document_left_out": "not valid JSON ({reason}); the whole file was left out.",
+        "document_left_out": "not valid JSON ({reason}); the whole file was skipped.",
         "more_after_document": "there is more text after the end of the JSON document.",
         "nested_too_deeply": "nested too deeply",
         "truncated_to_nothing": (
             "A conversation is truncated to at least one token, not to {tokens:,}."
         ),
         "unknown_template": "There is no chat template named {name}; there are {known}.",
-        "folder_without_template": "{folder} holds no chat template: none of {files}.",
+        "folder_without_template": "{folder} contains no chat template: none of {files}.",
         "template_too_large": "{path} is too large for a chat template.",
         "unknown_template_or_file": (
             "There is no chat template and no file named {path}; the templates are nanochat, "
@@ -210,7 +211,7 @@ say = Sentences(
         "template_unreadable": "{path} cannot be read: {reason}.",
         "template_no_json": "{path}, line {line}: this is not JSON.",
         "template_not_in_file": (
-            "{path} holds no chat_template. Newer models keep it in a file of its own, "
+            "{path} contains no chat_template. Newer models keep it in a file of its own, "
             "chat_template.jinja."
         ),
         "template_kind": (
@@ -256,7 +257,7 @@ say = Sentences(
         "nothing_rendered": "No conversation could be rendered. {problems}",
         "template_fault": "{where}: {reason}.",
         "template_fault_in_line": "{where}, line {line}: {reason}.",
-        "template_lone_surrogate": "the text holds half of a surrogate pair, which is no text",
+        "template_lone_surrogate": "the text contains half of a surrogate pair, which is no text",
         "template_no_template": "it is no template: {reason}",
         "template_recursion": "it calls itself without end, or is nested too deeply",
         "template_memory": "it needs too much memory",
@@ -266,7 +267,7 @@ say = Sentences(
         "template_includes": (
             "it imports or includes another template; a chat template is one text"
         ),
-        "template_no_text_to_continue": "the last message holds no text that could be continued",
+        "template_no_text_to_continue": "the last message contains no text that could be continued",
         "template_last_message_missing": (
             "the last message is not in the text, it cannot be continued"
         ),

@@ -17,16 +17,16 @@ say = Sentences(
             "alike (such as {first} and {second}); a label for each folder keeps them apart."
         ),
         "no_file_matches": "No file matches {path}.",
-        "file_not_there": "{path} is not there; check the path.",
+        "file_not_there": "{path} was not found; check the path.",
         "folder_without_text": (
-            "{folder} holds no text files; expected endings such as .txt, .jsonl, .csv or "
+            "{folder} contains no text files; expected endings such as .txt, .jsonl, .csv or "
             ".parquet, also with .gz, .zst or .xz after them."
         ),
         "file_changed": (
-            "{path} changed while it was read; wait until nothing writes to it any more and read "
-            "it again."
+            "{path} changed while it was read; wait until no program writes to it and read it "
+            "again."
         ),
-        "file_not_there_any_more": "{path} is not there (any more); check the path.",
+        "file_not_there_any_more": "{path} was not found; check the path.",
         "file_unreadable": "{path} cannot be read: {reason}.",
         "file_damaged": "{path} is cut short or damaged ({reason}); fetch or compress it again.",
         "file_is_folder": "{path} is a directory, not a file.",
@@ -37,18 +37,16 @@ say = Sentences(
             "blank lines before the names of the columns were passed over."
         ),
         "blank_row": "a blank line was passed over.",
-        "row_invalid": "row left out: invalid UTF-8.",
-        "row_too_short": "row left out: it ends before column {column}.",
-        "row_cell_empty": "row left out: the cell is empty.",
-        "cell_never_closed": (
-            "a quoted cell of this row is never closed; everything from here on was left out."
-        ),
-        "row_no_csv": "row left out: not valid CSV ({reason}).",
+        "row_invalid": "row skipped: invalid UTF-8.",
+        "row_too_short": "row skipped: it ends before column {column}.",
+        "row_cell_empty": "row skipped: the cell is empty.",
+        "cell_never_closed": ("a quoted cell of this row is never closed; the rest was skipped."),
+        "row_no_csv": "row skipped: not valid CSV ({reason}).",
         "carriage_return": "a carriage return without a line feed; end lines with line feeds",
-        "byte_order_mark_at_start": "a byte order mark at the start was left out.",
+        "byte_order_mark_at_start": "a byte order mark at the start was skipped.",
         "header_no_csv": "{path}, line 1: the header is not valid CSV ({reason}).",
         "columns_of_one_name": '{n} columns are called "{name}"; the first one is read.',
-        "line_invalid": "line left out: invalid UTF-8.",
+        "line_invalid": "line skipped: invalid UTF-8.",
         "advice_unpack": "unpack it first",
         "advice_take_out": "take its text out first",
         "kind_bzip2": "compressed by bzip2",
@@ -58,26 +56,26 @@ say = Sentences(
             "{path} looks like UTF-16, not UTF-8; convert it first, for example with iconv -f "
             "UTF-16 -t UTF-8."
         ),
-        "document_invalid": "document {number:,} of the file left out: invalid UTF-8.",
+        "document_invalid": "document {number:,} of the file skipped: invalid UTF-8.",
         "field_missing": 'there is no field "{field}".',
-        "byte_order_mark": "a byte order mark was left out.",
-        "line_left_out": "line left out: {reason}",
+        "byte_order_mark": "a byte order mark was skipped.",
+        "line_left_out": "line skipped: {reason}",
         "surrogate_replaced": "a lone surrogate was replaced by U+FFFD.",
         "line_nested_deeply": "not valid JSON (nested too deeply).",
         "text_no_string": "the text is {kind}, not a string.",
         "text_empty": "the text is empty.",
         "parquet_damaged": "{path} is damaged or no parquet file ({reason}); fetch it again.",
         "column_no_text": (
-            '{path}: the column "{name}" holds {kind}, not text; name another one (text_field).'
+            '{path}: the column "{name}" contains {kind}, not text; name another one (text_field).'
         ),
-        "parquet_row_invalid": "row {row:,} left out: invalid UTF-8 at byte {byte:,} of its text.",
+        "parquet_row_invalid": "row {row:,} skipped: invalid UTF-8 at byte {byte:,} of its text.",
         "problems_not_listed": "other problems, not listed: {times:,}.",
         "server_sends_whole": (
             "{path} cannot be read: its server sends files only whole, and at most {megabytes:,} "
             "MB are fetched so. Download the file and name it here."
         ),
         "address_unreadable": "{path} cannot be read: {reason}; is the address written correctly?",
-        "address_not_there": "{path} is not there; check the address.",
+        "address_not_there": "{path} was not found; check the address.",
         "access_denied": "{path} cannot be read: access denied ({reason}).",
         "server_answers": "{path} cannot be read: the server answers {status} ({reason}).",
         "unknown_host": (
@@ -86,13 +84,13 @@ say = Sentences(
         ),
         "unreachable": "{path} cannot be reached: {reason}; check the address and the connection.",
         "no_column": (
-            '{path} has no column "{name}"; it has {columns}. Name the one that holds the text '
+            '{path} has no column "{name}"; it has {columns}. Name the one with the text '
             "(text_field)."
         ),
         "no_columns": "none",
         "no_line_has_field": (
             '{path}: no line has the field "{field}"; line {line:,} and others have {fields}. '
-            "Name the one that holds the text (text_field)."
+            "Name the one with the text (text_field)."
         ),
         "no_field_with_text": "no field with text",
         "blank_lines_in_file": Form(
@@ -105,18 +103,18 @@ say = Sentences(
         ),
         "nul_bytes": Form("{n:,} NUL bytes, kept as text.", "{n:,} NUL byte, kept as text.", "n"),
         "empty_documents": Form(
-            "{n:,} empty documents left out, the first is document {first:,} of the file.",
-            "{n:,} empty document left out, the first is document {first:,} of the file.",
+            "{n:,} empty documents skipped, the first is document {first:,} of the file.",
+            "{n:,} empty document skipped, the first is document {first:,} of the file.",
             "n",
         ),
         "null_values": Form(
-            '{n:,} null values of column "{column}" left out, the first in row {first:,}.',
-            '{n:,} null value of column "{column}" left out, the first in row {first:,}.',
+            '{n:,} null values of column "{column}" skipped, the first in row {first:,}.',
+            '{n:,} null value of column "{column}" skipped, the first in row {first:,}.',
             "n",
         ),
         "empty_values": Form(
-            '{n:,} empty values of column "{column}" left out, the first in row {first:,}.',
-            '{n:,} empty value of column "{column}" left out, the first in row {first:,}.',
+            '{n:,} empty values of column "{column}" skipped, the first in row {first:,}.',
+            '{n:,} empty value of column "{column}" skipped, the first in row {first:,}.',
             "n",
         ),
         "parquet_needs_pyarrow": "{path} is a parquet file; reading it needs pyarrow. {advice}",
@@ -172,7 +170,7 @@ say = Sentences(
         "advice_ending": "give it the ending {ending}",
         "advice_ending_after": "give it the ending {ending}, after that of its content",
         "advice_write_parquet": "write it as parquet",
-        "advice_leave_out": "leave it out",
+        "advice_leave_out": "remove it",
         "places_and_on": "{places} and so on",
     }
 )

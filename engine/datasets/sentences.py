@@ -9,8 +9,8 @@ say = Sentences(
         "dataset_choice": "{setting} must be one of {known}, not {value}.",
         "shard_too_small": "A shard has at least 1 token, not {tokens:,}.",
         "ids_do_not_fit": (
-            "The {size:,} ids of this tokenizer do not fit into uint16, which holds {most:,}; use "
-            "uint32."
+            "The {size:,} ids of this tokenizer do not fit into uint16, which has {most:,} "
+            "values; use uint32."
         ),
         "role_without_special_token": (
             "No special token of this tokenizer has the role {role}; its roles are {roles}, its "
@@ -22,7 +22,7 @@ say = Sentences(
         "dataset_folder_not_empty": (
             "{path} is not empty; name another folder, or remove what is in it."
         ),
-        "nothing_to_write": "The corpus holds no text.",
-        "nothing_to_write_because": "The corpus holds no text. {reasons}",
+        "nothing_to_write": "The corpus contains no text.",
+        "nothing_to_write_because": "The corpus contains no text. {reasons}",
     }
 )

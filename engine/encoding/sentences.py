@@ -25,7 +25,7 @@ say = Sentences(
         "token_without_bytes": "A token has at least one byte.",
         "merge_of_unknown_id": "Merge {merge} joins an id that no byte and no merge has: {pair}.",
         "special_token_in_text": (
-            "The text holds the special token {token} at byte {byte:,}; {advice}."
+            "The text contains the special token {token} at byte {byte:,}; {advice}."
         ),
         "advice_special": (
             'encode it as text with special="text" or as its id with special="parse"'
@@ -48,12 +48,12 @@ say = Sentences(
             "The special token {token} has the id {id:,} already; it cannot get {wanted}."
         ),
         "cut_to_size": (
-            "A tokenizer of {size:,} ids with {n_special} special tokens can be cut to a size "
-            "from {least} to {most:,}, not to {wanted:,}."
+            "A tokenizer of {size:,} ids with {n_special} special tokens can be truncated to a "
+            "size from {least} to {most:,}, not to {wanted:,}."
         ),
         "template_no_text": "A chat template is Jinja text, not {template}.",
         "tokenizer_not_written": "{path} cannot be written: {reason}.",
-        "twb_not_there": "{path} is not there; check the path.",
+        "twb_not_there": "{path} was not found; check the path.",
         "twb_damaged": (
             "{path} is not a tokenizer file of this program, or it is damaged ({reason})."
         ),

@@ -183,7 +183,7 @@ _WORDS = (
     ),
     Metric(
         "retention_bare", "Single-token retention without space", "STRR bare", "",
-        "distinct words that are one token by themselves / distinct words",
+        "distinct words that are one token alone / distinct words",
         "Nayeem et al. 2025",
         "Running text has a space before nearly every word; this is the form at the beginning of a "
         "line or after a bracket.",
@@ -233,7 +233,7 @@ _FAIRNESS = (
         "median_premium", "Median premium", "median premium", "× reference",
         "median over the languages other than the reference of their premium",
         "after Petrov et al. 2023",
-        "Depends on which languages the set holds.",
+        "Depends on the languages in the set.",
         "lower",
         scope="all",
     ),
@@ -320,8 +320,9 @@ _DISTRIBUTION = (
 _STRUCTURE = (
     Metric(
         "three_digit_f1", "Three-digit boundary F1", "3-digit F1", "",
-        "mean over runs of digits of F1 between token boundaries and the places before every third "
-        "digit from the right; up to three digits: 1 kept whole, 0 if cut; longer and never cut: 0",
+        "mean over runs of digits of F1 between token boundaries and the positions before every "
+        "third digit from the right; up to three digits: 1 if whole, 0 if split; longer and "
+        "never split: 0",
         "Singh and Strouse 2024; Meister et al. 2025 (TokEval)",
         "Short numbers dominate ordinary text; arithmetic of a model depends on much else.",
         "higher",

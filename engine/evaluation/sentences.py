@@ -9,16 +9,17 @@ say = Sentences(
         "loss_no_csv": "{path}, line {line}: not valid CSV ({reason}).",
         "loss_not_utf8": "{path}, line {line:,}: not UTF-8; convert the table.",
         "loss_nested_deeply": "nested too deeply",
-        "loss_line_no_json": "left out: not valid JSON ({reason}).",
-        "loss_no_object": "left out: {value} is no object.",
-        "loss_no_lists": "left out: ids and losses are not both lists.",
-        "loss_left_out": "left out: {reason}.",
+        "loss_line_no_json": "skipped: not valid JSON ({reason}).",
+        "loss_no_object": "skipped: {value} is no object.",
+        "loss_no_lists": "skipped: ids and losses are not both lists.",
+        "loss_left_out": "skipped: {reason}.",
         "loss_id_no_number": "the id {value} is no whole number",
         "loss_id_too_long": "the id {value} has too many digits",
         "loss_no_number_given": "the loss {value} is no number",
-        "loss_npz_is_npy": "{path} holds one array; it is a .npy file.",
-        "loss_needs_ids": "{path} holds one array; name the file with the ids that belong to it.",
-        "loss_npy_is_npz": "{path} holds several arrays; it is a .npz file.",
+        "loss_npz_is_npy": "{path} contains one array; it is a .npy file.",
+        "loss_needs_ids": "{path} contains one array; name the file with the ids that belong to "
+        "it.",
+        "loss_npy_is_npz": "{path} contains several arrays; it is a .npz file.",
         "loss_no_array": "{path} is no array that can be read ({reason}).",
         "loss_array_unreadable": '{path}: "{name}" cannot be read ({reason}).',
         "loss_ids_no_integers": "{path}: the ids are {kind}, not whole numbers.",
@@ -29,18 +30,18 @@ say = Sentences(
         "loss_files_do_not_fit": "{path} and {ids_path} do not fit: {reason}.",
         "loss_labels": "{path}: {n_labels:,} labels for {n_ids:,} ids.",
         "loss_parquet_damaged": "{path} is damaged or no parquet file ({reason}).",
-        "loss_row_left_out": "row {row:,} left out: {reason}.",
+        "loss_row_left_out": "row {row:,} skipped: {reason}.",
         "loss_holds_ids": (
-            "{path} holds its ids itself; a file of ids goes with losses in a .npy file."
+            "{path} contains its ids itself; a file of ids goes with losses in a .npy file."
         ),
         "loss_no_table": (
             "{path} is no table of losses that is read here: they end in {suffixes}, text also "
             "compressed."
         ),
         "loss_choose_two": (
-            "{path} holds one array; choose two .npy files, the losses and their ids."
+            "{path} contains one array; choose two .npy files, the losses and their ids."
         ),
-        "no_text_to_measure": "The corpus holds no text.",
+        "no_text_to_measure": "The corpus contains no text.",
         "premium_needs_parallel": (
             "Premium and Gini need parallel texts, line n the same sentence in each, but the "
             "numbers of lines differ: {counts}. Everything else is measured."
@@ -56,10 +57,10 @@ say = Sentences(
         ),
         "ranges_joined": "Lines with <range> in a text were joined to the line above: {n:,}.",
         "blank_lines_left_out": (
-            "Lines that are blank in at least one text were left out of the Gini coefficient: "
-            "{n:,} of {all:,}, most for {label}. Premiums leave out the pairs that lack a line."
+            "Lines that are blank in at least one text were excluded from the Gini coefficient: "
+            "{n:,} of {all:,}, most for {label}. Premiums exclude pairs with a missing line."
         ),
-        "no_common_line": "No line is there in all texts, so there is no Gini coefficient.",
+        "no_common_line": "No line is in all texts, so there is no Gini coefficient.",
         "flag_premium": (
             "{label}: {premium:.1f} times the tokens of {reference} for the same text. Above "
             "{limit:g} a language is badly served: too little of it in the training text, or a "
@@ -67,12 +68,12 @@ say = Sentences(
         ),
         "flag_tokens_per_character": (
             "{label}: {value:.2f} tokens per character; {script} script usually has about "
-            "{usual}. More than {factor:g} times that means short tokens: too little of it in the "
-            "training text, a vocabulary too small for all its languages, or a split pattern "
-            "that cuts its words."
+            "{usual}. More than {factor:g} times that means short tokens: too little of it in "
+            "the training text, a vocabulary too small for all its languages, or a split "
+            "pattern that splits its words."
         ),
         "held_out_share": (
-            "The share of the text to hold out lies between 0 and 1, such as 0.1, not {share}."
+            "The held-out share of the text lies between 0 and 1, such as 0.1, not {share}."
         ),
         "ngram_order": "The order of an n-gram model is 1, 2 or 3, not {order}.",
         "ngram_ids": (
@@ -81,19 +82,19 @@ say = Sentences(
         "loss_document_no_json": "{place}: not valid JSON ({reason}).",
         "loss_place": "{path}, line {line}",
         "loss_no_document": "not UTF-8, or nested too deeply",
-        "loss_row_refused": "{kind} {row:,} left out: {reason}.",
+        "loss_row_refused": "{kind} {row:,} skipped: {reason}.",
         "loss_no_such_column": (
-            '{path} has no column "{wanted}"; it has {columns}. Name the one that holds the {what}.'
+            '{path} has no column "{wanted}"; it has {columns}. Name the one with the {what}.'
         ),
         "loss_no_column_of": (
-            "{path} has no column of {what} by its name (such as {usual}); it has {columns}. Name "
-            "the one that holds the {what}."
+            "{path} has no column of {what} by its name (such as {usual}); it has {columns}. "
+            "Name the one with the {what}."
         ),
         "loss_no_columns": "none",
         "loss_lengths": "{n_ids:,} ids and {n_losses:,} losses",
         "loss_lengths_of_context": (
-            "{n_ids:,} ids and {n_losses:,} losses (the first id of a context has no loss: leave "
-            "it out, or make its loss null)"
+            "{n_ids:,} ids and {n_losses:,} losses (the first id of a context has no loss: "
+            "remove it, or make its loss null)"
         ),
         "loss_needs_pyarrow": "{path} is a parquet file; reading it needs pyarrow. {advice}",
         "loss_negative": "the loss {value} is below 0; log probabilities need their sign changed",
@@ -104,11 +105,10 @@ say = Sentences(
         "no_token_has_loss": "{names}: no token has a loss.",
         "no_token_has_loss_because": "{names}: no token has a loss. {reasons}",
         "first_loses_text": (
-            "The first tokenizer does not give every text back, so its tokens stand for other text."
+            "The first tokenizer does not decode exactly, so its tokens are those of other text."
         ),
         "second_loses_text": (
-            "The second tokenizer does not give every text back, so its tokens stand for other "
-            "text."
+            "The second tokenizer does not decode exactly, so its tokens are those of other text."
         ),
         "not_parallel": (
             "Not parallel to the {most:,} lines of the other texts, so without premium: {counts}."
@@ -121,7 +121,7 @@ say = Sentences(
             "{reference} is the reference, so there are no premiums at all."
         ),
         "files_left_out": (
-            "{folder} holds parallel texts; other files there were left out: {names}."
+            "{folder} contains parallel texts; other files there were skipped: {names}."
         ),
         "flag_loss": (
             "{label}: decoding does not give the text back. Its figures are no measure of "
@@ -133,24 +133,24 @@ say = Sentences(
             "tokens are left."
         ),
         "ngram_memory": (
-            "N-grams of the {n_tokens:,} tokens read so far need {needed:,} MB of memory, and "
+            "N-grams of the {n_tokens:,} tokens read need {needed:,} MB of memory, and "
             "{available:,} MB are free. Read less of it (max_chars)."
         ),
         "ngram_memory_of_order": (
-            "N-grams of the {n_tokens:,} tokens read so far need {needed:,} MB of memory, and "
+            "N-grams of the {n_tokens:,} tokens read need {needed:,} MB of memory, and "
             "{available:,} MB are free. Read less of it (max_chars), or measure a lower order "
             "than {order}."
         ),
         "too_small_to_hold_out": Form(
             (
-                "The corpus is too small to hold a part of it out: of {n:,} passages of about "
-                "four thousand bytes, {held_out:,} would be held out. Give more text, or another "
-                "share to hold out."
+                "The corpus is too small for a held-out part: of {n:,} passages of about four "
+                "thousand bytes, {held_out:,} would be held out. Give more text, or another "
+                "held-out share."
             ),
             (
-                "The corpus is too small to hold a part of it out: of {n:,} passage of about four "
+                "The corpus is too small for a held-out part: of {n:,} passage of about four "
                 "thousand bytes, {held_out:,} would be held out. Give more text, or another "
-                "share to hold out."
+                "held-out share."
             ),
             "n",
         ),

@@ -22,7 +22,7 @@ say = Sentences(
         "special_token_exists": "The special token {token} is there already, with the id {id}.",
         "special_token_as_ordinary": (
             "The special token {token} is spelled like the ordinary token {id}, and "
-            "tokenizer.json cannot hold both; rename it."
+            "tokenizer.json cannot contain both; rename it."
         ),
         "too_many_new_tokens": (
             "With {n:,} new tokens the {size:,} ids would be more than the limit of {greatest:,}."
@@ -32,8 +32,8 @@ say = Sentences(
             "The number of new tokens must be a whole number of at least 1, not {value}."
         ),
         "tokens_of_library": (
-            "The tokenizer to take tokens from runs through {library}, and its tokens are known "
-            "by their look alone; only those of byte-level BPE can be taken over."
+            "The tokenizer to take tokens from runs in {library}, and its tokens are known by "
+            "their look alone; only those of byte-level BPE can be taken over."
         ),
         "token_not_reached": (
             "{token} is not reached in {n_taken} of the {n_inside} contexts tried in which it is "
@@ -49,12 +49,12 @@ say = Sentences(
             "The corpus yields only {made:,} of the {asked:,} new tokens: {reason}."
         ),
         "extension_held_out": (
-            "The share of the text that is held out must lie from 0 to below 1, not {share}."
+            "The held-out share of the text must be from 0 to below 1, not {share}."
         ),
         "general_share": "The share of general text must lie between 0 and 1, not {share}.",
         "token_cut": (
-            "cannot be reached: the split pattern cuts it into {pieces}, and no merge crosses "
-            "such a cut"
+            "cannot be reached: the split pattern splits it into {pieces}, and no merge crosses "
+            "that boundary"
         ),
         "token_refused": "{token} {why}.",
         "token_refused_at": "{place}: {token} {why}.",
@@ -62,7 +62,7 @@ say = Sentences(
         "some_refused_more": "Not every token can be added: {reason} (and {n:,} more like it)",
         "all_refused": "None of the tokens can be added: {reason}",
         "all_refused_more": "None of the tokens can be added: {reason} (and {n:,} more like it)",
-        "domain_empty": "The domain holds no text, so the two cannot be mixed.",
-        "general_empty": "The general text holds no text, so the two cannot be mixed.",
+        "domain_empty": "The domain contains no text, so the two cannot be mixed.",
+        "general_empty": "The general text contains no text, so the two cannot be mixed.",
     }
 )

@@ -96,8 +96,8 @@ say = Sentences(
             "n",
         ),
         "entries_invalid": Form(
-            "{n:,} entries have no token in base64 or not the rank of their place: {items}.",
-            "{n:,} entry has no token in base64 or not the rank of its place: {items}.",
+            "{n:,} entries have no token in base64 or not the rank of their line: {items}.",
+            "{n:,} entry has no token in base64 or not the rank of its line: {items}.",
             "n",
         ),
         "spellings_differ": Form(
@@ -117,8 +117,8 @@ say = Sentences(
             "n",
         ),
         "tokens_cut_by_pattern": Form(
-            "{n:,} tokens are cut by the split pattern wherever they occur: {items}.",
-            "{n:,} token is cut by the split pattern wherever it occurs: {items}.",
+            "{n:,} tokens are split by the split pattern wherever they occur: {items}.",
+            "{n:,} token is split by the split pattern wherever it occurs: {items}.",
             "n",
         ),
         "tokens_hold_special": Form(
@@ -208,12 +208,12 @@ say = Sentences(
             "The split pattern explodes on long runs of {runs}: it goes through the same text "
             "again and again, so that a single document can take minutes."
         ),
-        "pattern_cut_slowly": "The split pattern contains {reason}, so that text is cut slowly.",
+        "pattern_cut_slowly": "The split pattern contains {reason}, so text is split slowly.",
         "pattern_assumed": (
             "No file says how texts are split; GPT-2's split pattern is taken. Name another where "
             "the tokenizer was trained with another."
         ),
-        "token_bytes_missing": "{file} is not there; nanochat needs it to measure bits per byte.",
+        "token_bytes_missing": "{file} was not found; nanochat needs it to measure bits per byte.",
         "token_bytes_count": "It has {n_lengths:,} lengths for {n_ids:,} ids.",
         "token_bytes_differ": Form(
             "{n:,} tokens have another length there than in bytes, so that bits per byte are "
@@ -222,7 +222,7 @@ say = Sentences(
             "{items}.",
             "n",
         ),
-        "ranks_differ": "It holds other ranks than the pickle beside it; the pickle counts.",
+        "ranks_differ": "It contains other ranks than its companion pickle; the pickle counts.",
         "flag_lstrip": Form(
             "{n:,} added tokens have the flag lstrip: each takes the white space before it away: "
             "{items}.",
@@ -253,20 +253,21 @@ say = Sentences(
         "answer_process_ended": "the library ended its process ({reason})",
         "answer_unreadable": "the library's process gave an unreadable answer",
         "cause_special_there": "the special token {token} is read in the text there and not here",
-        "cause_special_here": "the special token {token} is read in the text here and not there",
+        "cause_special_here": "the special token {token} is parsed here, but not by the library",
         "cause_other_ids": "the same tokens have other ids there",
         "cause_special_inside": (
-            "the text holds the special token {token}, around which the text is cut otherwise"
+            "the text contains the special token {token}, around which the text is split "
+            "differently"
         ),
         "cause_pattern": (
-            "the split pattern is read differently: this tokenizer cuts before byte {byte:,}, and "
-            "a token there crosses it"
+            "the split pattern is read differently: this tokenizer splits before byte {byte:,}, "
+            "and a token there crosses it"
         ),
         "cause_whole_token": (
             "the whole-token rule: {token} is given out whole there, although no merge makes it of "
             "its bytes"
         ),
-        "cause_finer": "the text is cut more finely there: another split pattern, or fewer merges",
+        "cause_finer": "the library splits more finely: another split pattern, or fewer merges",
         "cause_order": "the merges are applied in another order there",
         "cause_unicode_form": (
             "the normalizer: the text has another {form} form in the Unicode version of the library"
@@ -277,11 +278,11 @@ say = Sentences(
         ),
         "cause_without_piece": "the ids there give the text without {piece} at byte {byte:,}",
         "cause_space": "the library puts a space before the text",
-        "cause_normalizer": "the normalizer: the library changes the text before it is cut",
+        "cause_normalizer": "the normalizer: the library changes the text before it is split",
         "check_unknown_pre_tokenizer": (
             "what llama.cpp's pre-tokenizer {name} does is not known here"
         ),
-        "check_long_s": "Texts with {letter} were left out: llama.cpp takes it for no contraction.",
+        "check_long_s": "Texts with {letter} were skipped: llama.cpp takes it for no contraction.",
         "check_unreadable": "{path} cannot be read: {reason}",
         "check_foreign_pickle": (
             "{path} is not what this tokenizer's export writes; a pickle is a program, and one "
@@ -321,8 +322,8 @@ say = Sentences(
         ),
         "export_name": "{name} cannot be the name of a file; choose a plain name.",
         "export_other_template": (
-            "{folder} holds a {file} of an earlier export, which transformers would read with "
-            "these files, that have none. Remove it, or choose another directory."
+            "{folder} contains a {file} of an earlier export, which transformers would read "
+            "with these files, that have none. Remove it, or choose another directory."
         ),
         "gguf_unknown_pre": (
             "What the pre-tokenizer {pre} does in your llama.cpp is not known here."
@@ -354,7 +355,7 @@ say = Sentences(
         "merges_other_pattern": (
             "Attention, the split pattern is not GPT-2's: libraries that take the two files for "
             "GPT-2's give other ids. Set the split pattern of {file} there, or export to "
-            "tokenizer.json, which holds it."
+            "tokenizer.json, which can contain it."
         ),
         "merges_special_between": (
             "Special tokens lie between the other ids; llama.cpp's converter wants them at the end."
@@ -372,7 +373,7 @@ say = Sentences(
             "The merge {merge} would be line {number:,} of {file}, and readers take it for the "
             "header. Export to tokenizer.json."
         ),
-        "empty_cuts": "cuts the text there",
+        "empty_cuts": "splits the text there",
         "json_special": (
             "tokenizers and transformers always read special tokens in text as special tokens; "
             "there is no switch for ordinary text in the file."
@@ -383,23 +384,23 @@ say = Sentences(
         ),
         "json_oniguruma": "The split pattern is rewritten for Oniguruma, with the same meaning.",
         "json_same_bytes": (
-            "Ids {one} and {other} have the same bytes {token}; {file} names tokens by their text "
-            "and cannot hold both."
+            "Ids {one} and {other} have the same bytes {token}; {file} names tokens by their "
+            "text and cannot contain both."
         ),
         "json_special_clash": (
             "The special token {token} (id {id}) is spelled like the ordinary token {other}; "
-            "{file} cannot hold both. Rename the special token."
+            "{file} cannot contain both. Rename the special token."
         ),
         "json_merge_space": (
-            "The merge of {left} and {right} cannot be written as a string: a token in it holds a "
-            "space. Write the merges as pairs."
+            "The merge of {left} and {right} cannot be written as a string: a token in it "
+            "contains a space. Write the merges as pairs."
         ),
         "unmatched_dropped": (
             "{library} drops text that the split pattern does not match; the exported pattern has "
             "one more alternative that takes such text whole, as here."
         ),
         "minbpe_ids_left_out": (
-            "{n:,} ids without a token are left out; minbpe cannot decode them."
+            "{n:,} ids without a token are skipped; minbpe cannot decode them."
         ),
         "minbpe_load": (
             "minbpe's `load` reads the split pattern and goes on splitting with GPT-4's, which "
@@ -415,8 +416,8 @@ say = Sentences(
             "line for it. Write it on one line, without the flag."
         ),
         "minbpe_pattern": (
-            "The split pattern {pattern} cannot be written so that minbpe, which keeps no text "
-            "that it does not match, cuts as here. Change it so that it matches every character."
+            "The split pattern {pattern} cannot be written so that minbpe, which drops "
+            "unmatched text, splits as here. Change it so that it matches every character."
         ),
         "minbpe_group": (
             "The split pattern refers to a group of its own at position {position}; minbpe, which "
@@ -433,8 +434,8 @@ say = Sentences(
         ),
         "empty_given_out": "gives them out as pre-tokens",
         "minbpe_space": (
-            "The special token {name} holds white space, at which minbpe splits its line; rename "
-            "it, or export to another format."
+            "The special token {name} contains white space, at which minbpe splits its line; "
+            "rename it, or export to another format."
         ),
         "nanochat_no_bos": (
             "nanochat looks for the special token {token} when it loads a tokenizer, and this one "
@@ -450,7 +451,7 @@ say = Sentences(
             "tekken.json. Use it for models that are trained with it; {file} has the new id of "
             "each."
         ),
-        "tekken_left_out": ("{n:,} ids without a token are left out; tekken.json has no gaps."),
+        "tekken_left_out": ("{n:,} ids without a token are skipped; tekken.json has no gaps."),
         "tekken_special": (
             "mistral_common never reads special tokens in a text; they stay ordinary text."
         ),
@@ -459,12 +460,12 @@ say = Sentences(
             "other tokens follow without gaps; here they do not"
         ),
         "tekken_impossible": (
-            "tekken.json cannot hold these ids: {reason}. A model that is trained with the ids of "
-            "here would not understand those of the file. To write it with new ids, for a model "
-            "that is yet to be trained, export with renumber; {file} will hold the mapping."
+            "tekken.json cannot represent these ids: {reason}. A model that is trained with the "
+            "ids of here would not understand those of the file. To write it with new ids, for "
+            "a model that is yet to be trained, export with renumber; {file} will have the mapping."
         ),
         "template_of_nanochat": (
-            "nanochat's rules are no Jinja text, so that no file can hold them; name a template "
+            "nanochat's rules are no Jinja text, so no file can contain them; name a template "
             "such as chatml, or a .jinja file."
         ),
         "export_template_fails": "The chat template fails on a question of the user: {reason}",
@@ -478,8 +479,8 @@ say = Sentences(
             "a text is not defined."
         ),
         "one_split_only": (
-            "The split pattern is a sequence of {n} splits; {library} has one split only and would "
-            "cut text elsewhere. Export to tokenizer.json instead."
+            "The split pattern is a sequence of {n} splits; {library} has one split only and "
+            "would split text elsewhere. Export to tokenizer.json instead."
         ),
         "no_normalization": (
             "This tokenizer brings every text into the form {form} first, which {library} cannot "
@@ -487,15 +488,15 @@ say = Sentences(
         ),
         "tiktoken_same_bytes": (
             "Ids {one} and {other} have the same bytes {token}; {file} has one rank for each "
-            "token and cannot hold both."
+            "token and cannot contain both."
         ),
         "tiktoken_not_made": (
             "tiktoken, which merges by the rank of the joined bytes, would not make the token "
             "{token} as this tokenizer does and give other ids; export to tokenizer.json instead."
         ),
         "tiktoken_other_encoding": (
-            "Token {id} ({token}) is not what its own bytes encode to. tiktoken, which merges by "
-            "the rank of the joined bytes, would give other ids than this tokenizer; export to "
+            "Token {id} ({token}) is not what its own bytes encode to. tiktoken, which merges "
+            "by the rank of the joined bytes, would give different ids; export to "
             "tokenizer.json instead."
         ),
         "empty_stops": "stops at them",
@@ -505,12 +506,12 @@ say = Sentences(
         "token_bytes_suffix": (
             "The bytes of tokens are written as {suffixes}, and {path} ends otherwise."
         ),
-        "llama_cut": "{probe} is cut into {theirs} there and into {ours} here",
+        "llama_cut": "{probe} is split into {theirs} there and into {ours} here",
         "llama_other_cut": (
-            "llama.cpp's pre-tokenizer {name} does not cut as this split pattern does: {cuts}."
+            "llama.cpp's pre-tokenizer {name} splits differently from this split pattern: {cuts}."
         ),
         "llama_no_pre": (
-            "No pre-tokenizer of llama.cpp cuts as this split pattern does, so no GGUF file can "
+            "No pre-tokenizer of llama.cpp splits like this split pattern, so no GGUF file can "
             "give the same ids there. The nearest is {name}: {cuts}."
         ),
         "split_sequence": (
@@ -561,15 +562,14 @@ say = Sentences(
             "takes a character."
         ),
         "lost_roles": (
-            "The format has no place for the roles of special tokens; workbench or tokenizer.json "
-            "has."
+            "The format cannot store the roles of special tokens; workbench or tokenizer.json can."
         ),
         "lost_template": (
-            "The format has no place for the chat template; workbench or tokenizer.json has."
+            "The format cannot store the chat template; workbench or tokenizer.json can."
         ),
         "lost_roles_and_template": (
-            "The format has no place for the roles of special tokens and the chat template; "
-            "workbench or tokenizer.json has."
+            "The format cannot store the roles of special tokens and the chat template; "
+            "workbench or tokenizer.json can."
         ),
         "gguf_roles": (
             "No special token has the role {roles}; llama.cpp then takes the id {id} for it. Give "
@@ -584,8 +584,8 @@ say = Sentences(
             "unlike this tokenizer; it would give other ids. Export to tokenizer.json."
         ),
         "merges_hold_no_pattern": (
-            "The two files hold no split pattern and do not say which tokens are special; {file} "
-            "does."
+            "The two files contain no split pattern and do not say which tokens are special; "
+            "{file} does."
         ),
         "tekken_names": (
             "mistral_common looks for {tokens} by name where a text is to begin or end with a "

@@ -13,21 +13,21 @@ say = Sentences(
         "library_ended": "{library} ended its process ({reason}).",
         "no_reason_given": "it does not say why",
         "library_no_encoding": "{library} gave an answer that is no encoding of the text.",
-        "runs_through_library": "It runs through {library}, because {reason}.",
+        "runs_through_library": "It runs in {library}, because {reason}.",
         "id_beyond_vocabulary": (
             "The id {id} is not in the vocabulary, which has the ids 0 to {highest:,}."
         ),
         "library_not_installed": (
-            "{library} is not installed, which this tokenizer runs through. {advice}"
+            "{library} is not installed, which this tokenizer runs in. {advice}"
         ),
         "another_library": "another library",
         "merges_not_known": "its merges are not known here",
         "not_extendable": (
-            "This tokenizer runs through {library}, because {reason}; only byte-level BPE whose "
+            "This tokenizer runs in {library}, because {reason}; only byte-level BPE whose "
             "merges are known here can be extended."
         ),
         "not_exportable": (
-            "This tokenizer runs through {library}, because {reason}; only byte-level BPE whose "
+            "This tokenizer runs in {library}, because {reason}; only byte-level BPE whose "
             "merges are known here can be exported."
         ),
         "special_all_or_none": (
@@ -47,11 +47,11 @@ say = Sentences(
             "Its tokens are shown with a space for what marks the end of a word."
         ),
         "shown_with_spaces": (
-            "Its tokens are shown with a space for each ▁, also for the one that it puts before a "
-            "text."
+            "Its tokens are shown with a space for each ▁, also for the space that it puts "
+            "before a text."
         ),
         "texts_rewritten": (
-            "It rewrites texts before it cuts them, so that decoding may give another text."
+            "It rewrites texts before it splits them, so that decoding may give another text."
         ),
         "controls_not_read": (
             "It reads no control symbols in text; its user-defined symbols it always reads."

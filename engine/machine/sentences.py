@@ -13,8 +13,8 @@ say = Sentences(
         "cannot_be_written": "{path} cannot be written: {reason}. {advice}",
         "long_pretoken": (
             "The longest pre-token has {n_bytes:,} bytes. Long pre-tokens seldom repeat, so "
-            "training takes much memory and time for them; a split pattern that cuts finer avoids "
-            "it."
+            "training takes much memory and time for them; a split pattern that splits finer "
+            "avoids it."
         ),
         "packaged_application": (
             "The packaged application cannot install libraries; start Tokenizer Workbench from "
@@ -23,7 +23,7 @@ say = Sentences(
         "how_to_install": "Install it with: {command}",
         "tokenizer_unreadable": "{path} cannot be read: {reason}.",
         "reason_too_large": "it has {size:,} bytes, which no tokenizer needs",
-        "tokenizer_not_there": "{path} is not there; check the path.",
+        "tokenizer_not_there": "{path} was not found; check the path.",
         "reason_not_utf8": "it is not UTF-8 (byte {byte:,})",
         "reason_no_json": "it is not valid JSON ({reason})",
         "reason_nested_deeply": "its JSON is nested too deeply",
@@ -31,22 +31,22 @@ say = Sentences(
         "file_and_line": "{path}, line {line:,}",
         "tokenizer_unusable": "{where} cannot be used: {reason}.",
         "tokenizer_unusable_question": "{where} cannot be used: {reason}",
-        "holds_own_pattern": "{path} holds its own split pattern, so none can be given for it.",
+        "holds_own_pattern": "{path} contains its own split pattern, so none can be given for it.",
         "name_stands_twice": "{name} appears twice in it",
         "stopped_and_kept": (
             "Stopped at {made:,} of {asked:,} merges and kept: a vocabulary of {vocab_size:,} ids."
         ),
         "corpus_needs_memory": (
             "The corpus has {n_pretokens:,} distinct pre-tokens of {length:,.0f} bytes on "
-            "average. Training on them needs {needed}, and only {available} are free. Take a "
-            "split pattern that cuts finer, a smaller corpus or caps on it (max_chars, "
+            "average. Training on them needs {needed}, and only {available} are free. Use a "
+            "split pattern that splits finer, a smaller corpus or caps on it (max_chars, "
             "max_document_chars), or a machine with more memory."
         ),
         "corpus_part_needs_memory": (
             "The first {share:.0%} of the corpus have {n_pretokens:,} distinct pre-tokens of "
             "{length:,.0f} bytes on average. Training on them needs at least {needed}, and only "
-            "{available} are free. Take a split pattern that cuts finer, a smaller corpus or caps "
-            "on it (max_chars, max_document_chars), or a machine with more memory."
+            "{available} are free. Use a split pattern that splits finer, a smaller corpus or "
+            "caps on it (max_chars, max_document_chars), or a machine with more memory."
         ),
         "reason_disk_full": "the disk is full",
         "reason_quota_used": "the disk quota is used up",

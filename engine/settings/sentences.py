@@ -18,18 +18,18 @@ say = Sentences(
         ),
         "unknown_choice": "Unknown {setting} {value}; choose one of {known}.",
         "pattern_no_text": "The split pattern must be a string that is not empty, not {value}.",
-        "pattern_lone_surrogate": "The split pattern holds a lone surrogate, which is not text.",
+        "pattern_lone_surrogate": "The split pattern contains a lone surrogate, which is not text.",
         "unknown_normalization": "Unknown normalization {value}; choose one of {known}.",
         "special_token_no_text": (
             "A special token must be a string that is not empty, not {token}."
         ),
         "special_token_lone_surrogate": (
-            "The special token {token} holds a lone surrogate, which is not text."
+            "The special token {token} contains a lone surrogate, which is not text."
         ),
         "special_token_twice": "The special token {token} is listed more than once.",
         "blocked_list_missing": (
-            "The list of blocked tokens {path} is not there; check the path. To block just this "
-            "text, write it into a list."
+            "The list of blocked tokens {path} was not found; check the path. To block just "
+            "this text, write it into a list."
         ),
         "blocked_token_too_short": (
             "The blocked token {token} is no token that a merge makes: those have two bytes and "
@@ -46,13 +46,13 @@ say = Sentences(
         "mixture_seed": (
             "The seed of a mixture must be a whole number from 0 to {greatest:,}, not {seed}."
         ),
-        "nothing_to_mix": "The corpus holds no text to mix.",
+        "nothing_to_mix": "The corpus contains no text to mix.",
         "mixture_unknown_labels": (
             "The mixture names {missing}, which the corpus does not have; its sources are {labels}."
         ),
         "source_without_text": (
-            "The source {label} holds no text, so it cannot be {part:.2%} of the mixture; leave "
-            "it out of it."
+            "The source {label} contains no text, so it cannot be {part:.2%} of the mixture; "
+            "exclude it."
         ),
         "source_not_read": "Nothing of the source {label} was read, so it cannot have a share.",
         "target_too_small": (
@@ -60,8 +60,8 @@ say = Sentences(
             "source {label}; give more, or leave that source out."
         ),
         "share_too_small": (
-            "The share of the source {label}, {share:.2g} of the mixture, is too small: less than "
-            "a byte of it would be left; give it more, or leave it out."
+            "The share of the source {label}, {share:.2g} of the mixture, is too small: less "
+            "than a byte of it would be left; give it more, or remove it."
         ),
         "weights_no_numbers": (
             "The {setting} of a mixture are a number for each label, not {weights}."
@@ -85,7 +85,7 @@ say = Sentences(
             "proportion."
         ),
         "recipe_missing": "Named by the mixture, but not in the corpus: {labels}.",
-        "recipe_left_out": "In no group of the mixture, so left out: {labels}.",
+        "recipe_left_out": "In no group of the mixture, so excluded: {labels}.",
         "recipe_fits_nothing": "The mixture {name} fits none of the sources ({labels}).",
         "unknown_recipe": (
             "There is no mixture {name}; choose one of {known}, or name a TOML file."
@@ -106,7 +106,7 @@ say = Sentences(
         "sample_seed": (
             "A sample's seed must be a whole number from 0 to {greatest:,}, not {seed}."
         ),
-        "text_field_empty": "text_field is empty; name the field or column that holds the text.",
+        "text_field_empty": "text_field is empty; name the field or column that contains the text.",
         "unknown_encoding_errors": "encoding_errors must be one of {known}, not {value}.",
         "cap_no_whole_number": "{setting} must be a whole number of at least 1, not {value}.",
         "cap_too_large": "{setting} of {value:,} is beyond the limit of {greatest:,}.",
@@ -117,7 +117,7 @@ say = Sentences(
             "The role {role} has the token {token}, which is not among the special tokens; add it "
             "to them or choose another."
         ),
-        "tokens_file_empty": "{path} holds no special token; write one per line or a JSON list.",
+        "tokens_file_empty": "{path} contains no special token; write one per line or a JSON list.",
         "tokens_file_refused": "{path}: {reason}",
         "tokens_file_no_object": "{path}, line {line}: not a JSON object of special tokens.",
         "unknown_tokens_file": (
@@ -128,7 +128,7 @@ say = Sentences(
         "tokens_file_no_list": "{path}, line {line}: not a JSON list of special tokens.",
         "tokens_file_no_strings": "{path} is JSON, but not a list of strings.",
         "design_token_empty": "The token is empty; write its name.",
-        "design_token_twice": "{token} stands in the list more than once.",
+        "design_token_twice": "{token} is in the list more than once.",
         "design_token_case": (
             "{token} differs from {other} only in case, which is easily mistaken."
         ),
@@ -136,19 +136,19 @@ say = Sentences(
             "{token} is a part of {other}; where text is parsed, the longer one is found only if "
             "it begins first."
         ),
-        "design_token_surrogate": "{token} holds a lone surrogate, which is not text.",
+        "design_token_surrogate": "{token} contains a lone surrogate, which is not text.",
         "design_token_reserved": (
             "{token} is the name of a reserved slot; choose another or reserve slots."
         ),
         "design_token_blank": (
-            "{token} holds blanks or invisible characters, which libraries strip or overlook."
+            "{token} contains blanks or invisible characters, which libraries strip or overlook."
         ),
         "design_token_word": (
             "{token} looks like ordinary text and is found inside of it where text is parsed; "
             "marks such as <|…|> prevent that."
         ),
         "design_token_non_ascii": (
-            "{token} holds characters beyond ASCII, which look-alikes can stand for."
+            "{token} contains characters beyond ASCII, which have look-alikes."
         ),
         "design_role_without_token": (
             "The role {role} has the token {token}, which is not in the list."
@@ -211,7 +211,7 @@ say = Sentences(
         ),
         "token_list_empty": "{path} names no token; write one on each line.",
         "token_no_string": '{value} is neither a string nor {{"hex": "..."}}',
-        "token_lone_surrogate": "{value} holds a lone surrogate, which is not text",
+        "token_lone_surrogate": "{value} contains a lone surrogate, which is not text",
         "token_empty": "an empty token is none",
         "beyond_setting_limit": "{setting} of {value:,} is beyond the limit of {greatest:,}.",
         "vocabulary_size_beyond_limit": (

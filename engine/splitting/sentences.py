@@ -7,18 +7,18 @@ from engine.sentences import Sentences
 say = Sentences(
     {
         "pattern_reads_again": (
-            "The split pattern reads the same text again and again: its cuts in a long stretch of "
+            "The split pattern reads the same text again and again: splitting a long stretch of "
             "similar characters would take hours. Let every alternative end where its last "
             "repeat ends, or limit the repeat."
         ),
         "pattern_unusable": "The split pattern cannot be used: {reason}.",
         "pattern_empty_stage": (
             "The split pattern cannot be used: there is no expression at position {position}; "
-            "{then} stands between two expressions, the second of which cuts what the first left."
+            "{then} joins two expressions, the second of which splits the pieces of the first."
         ),
         "pattern_then_inside": (
-            "The split pattern cannot be used: {then} at position {position} stands inside a "
-            "group; it can only stand between whole expressions."
+            "The split pattern cannot be used: {then} at position {position} is inside a group; "
+            "it must be between whole expressions."
         ),
         "pattern_no_string": (
             "A split pattern is the name of a preset or a regular expression, not {pattern}."
@@ -28,7 +28,7 @@ say = Sentences(
             "{known}. To search for these letters, write (?:{letters})."
         ),
         "pattern_half_character": (
-            "The split pattern holds half of a character (U+{number}); no text has one."
+            "The split pattern contains half of a character (U+{number}); no text has one."
         ),
         "pattern_too_slow": (
             "The split pattern was stopped after {seconds:.0f} s: it goes through the same text "
@@ -43,7 +43,7 @@ say = Sentences(
         "searches_backwards": "(?r) searches backwards",
         "in_part": "{reason} in part {number}",
         "long_lookahead": "a lookahead of more than one character",
-        "matches_nothing": "it never matches a character, so it would cut nothing",
+        "matches_nothing": "it never matches a character, so it would split nothing",
         "possessive_group": "a possessive repeat of a group",
         "too_many_repeats": "too many repeats: the automaton would be too large",
         "anchor_line_end": "the anchor $ where a line end may come last",
@@ -99,8 +99,8 @@ say = Sentences(
         "incomplete_number": "an incomplete character number",
         "sets_beyond_need": "more different character sets than any text needs",
         "characters_beyond_need": "more different characters than any text needs",
-        "letters_in_row": "too many letters in a row that one character can stand for",
-        "part_letters": "part them, or leave out the flag f",
+        "letters_in_row": "too many letters in a row that one character can match",
+        "part_letters": "separate them, or remove the flag f",
         "reference_any_case": "a reference to a group in any case",
         "write_without_i": "write (?-i:...) around it",
         "nested_or_large": "it is too deeply nested or too large ({kind})",

@@ -23,7 +23,8 @@ say = Sentences(
             "after an interruption it would go on from the last one that was written, if any."
         ),
         "checkpoint_of_other_settings": (
-            "{folder} holds a training with other settings; resume it with its own, or train again."
+            "{folder} contains a training with other settings; resume it with its own, or train "
+            "again."
         ),
         "checkpoint_of_other_sources": (
             "The interrupted training was on the sources {then}, not on {now}; train again."
@@ -38,16 +39,16 @@ say = Sentences(
             "The source {label} had {then:,} files when the training began and has {now:,} now; "
             "train again."
         ),
-        "change_missing": "it is not there any more",
+        "change_missing": "it is missing",
         "change_content": "its content is another one, though of the same size",
         "change_unreadable": "it cannot be read: {reason}",
         "change_ends": "its first or last 64 KiB are other ones, though the size is the same",
         "change_written": "it was written since",
-        "change_address": "its address tells of another version",
+        "change_address": "its address names another version",
         "change_size": "it had {then:,} bytes and has {now:,} now",
         "already_that_large": (
-            "The training made {size:,} ids already; continue to more than that. A smaller "
-            "tokenizer is cut from it when it is exported with that size."
+            "The training made {size:,} ids already; continue to more than that. Export it with "
+            "a smaller size to get a smaller tokenizer."
         ),
         "continued_on_other_sources": (
             "The training was on {then}, not on {now}; it can go on only on its own text."
@@ -57,16 +58,16 @@ say = Sentences(
             "now. A training can go on only on the same text; train again."
         ),
         "continued_on_other_text": (
-            "The text is not what the training read: it holds other pre-tokens. A training can go "
-            "on only on the same text; train again."
+            "The text is not what the training read: it contains other pre-tokens. A training "
+            "can go on only on the same text; train again."
         ),
         "unknown_training": (
             "This tokenizer does not say how it was trained, so it cannot be continued; extend it "
             "instead."
         ),
         "too_many_pretoken_bytes": (
-            "The distinct pre-tokens hold {n_bytes:,} bytes, more than the {greatest:,} that one "
-            "training can take; use a smaller corpus or a finer split pattern."
+            "The distinct pre-tokens have {n_bytes:,} bytes, more than the {greatest:,} that "
+            "one training can take; use a smaller corpus or a finer split pattern."
         ),
         "superword_memory_too_small": (
             "The memory for superwords must be at least 1 MB (0.001 GB), not {value} bytes."

@@ -110,7 +110,7 @@ def test_markers_against_prefixes():
     assert "what no answer adds, 'Kurz.<|im_end|>'" in found.sentence
     outside = lints(STOP_OUTSIDE)["mask-against-prefixes"]
     assert outside.severity == "note"
-    assert "leaves out a part of an answer" in outside.sentence
+    assert "omits a part of an answer" in outside.sentence
     assert "mask-against-prefixes" not in lints(MARKED)  # the line break is no difference
 
 

@@ -228,7 +228,7 @@ def test_templates_of_files(tmp_path):
     odd = [1, {"name": ["default"], "template": "no"}, *named]
     assert template_source(written("odd.json", {"chat_template": odd})).text == "default"
     for content, sentence in (
-        ({}, "holds no chat_template"),
+        ({}, "contains no chat_template"),
         ({"chat_template": [1]}, "neither a text nor a list"),
         ("{", "line 1: this is not JSON"),
     ):

@@ -64,7 +64,7 @@ CHANGES = {
     "longer": (grown, r"c.txt .* bytes and has .* now"),
     "other end": (other_end, "c.txt .* first or last 64 KiB"),
     "later": (written_later, "c.txt .* was written since"),
-    "gone": (os.unlink, "c.txt .* not there any more"),
+    "gone": (os.unlink, "c.txt .* is missing"),
 }
 
 
@@ -234,5 +234,5 @@ def test_a_file_at_an_address_that_changed_or_vanished_is_named(tmp_path):
     with pytest.raises(CheckpointError, match=r"checkpoint/a.txt .* another version"):
         resumed(corpus, folder, config)
     system.rm("/checkpoint/a.txt")
-    with pytest.raises(CheckpointError, match=r"checkpoint/a.txt is not there"):
+    with pytest.raises(CheckpointError, match=r"checkpoint/a.txt was not found"):
         resumed(corpus, folder, config)

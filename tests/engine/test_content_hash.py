@@ -176,7 +176,7 @@ def test_a_file_that_changes_while_it_is_hashed(tmp_path, folder, monkeypatch):
 
 
 def test_files_that_cannot_be_hashed(tmp_path, folder):
-    with pytest.raises(CorpusError, match=r"gone.txt is not there"):
+    with pytest.raises(CorpusError, match=r"gone.txt was not found"):
         content_hash(tmp_path / "gone.txt", folder)
     with pytest.raises(CorpusError, match="cannot be read"):
         content_hash(tmp_path, folder)

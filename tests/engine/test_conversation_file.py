@@ -155,17 +155,17 @@ def test_a_damaged_item_does_not_end_a_list(tmp_path: Path) -> None:
     starts = [each.messages[0].text[0] for each in file]
     assert starts == ["0", "2", "3"] and len(file) == 3
     (problem,) = file.problems
-    assert "left out: not valid JSON" in problem.reason
+    assert "skipped: not valid JSON" in problem.reason
 
 
 @pytest.mark.parametrize(
     ("content", "words", "n"),
     [
-        (b'[{"messages": [{"role": "user", "content": "a"}]}, {"mess', "everything from here", 1),
-        (b'{"messages": [\n', "whole file was left out", 0),
+        (b'[{"messages": [{"role": "user", "content": "a"}]}, {"mess', "everything after", 1),
+        (b'{"messages": [\n', "whole file was skipped", 0),
         (b'[{"messages": [{"role": "user", "content": "a"}]}] x', "", 1),
-        (b"[]", "holds no conversation", 0),
-        (b"", "holds no conversation", 0),
+        (b"[]", "contains no conversation", 0),
+        (b"", "contains no conversation", 0),
         (b"\n \n", "blank", 0),
     ],
 )

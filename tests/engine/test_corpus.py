@@ -240,12 +240,12 @@ def test_empty_files_are_named(tmp_path):
 
 def test_a_directory_without_text_is_refused(tmp_path):
     write(tmp_path / "picture.png", b"\x89PNG")
-    with pytest.raises(CorpusError, match="holds no text files"):
+    with pytest.raises(CorpusError, match="contains no text files"):
         Corpus.from_paths([tmp_path])
 
 
 def test_paths_that_find_nothing(tmp_path):
-    with pytest.raises(CorpusError, match=r"not-there.txt is not there"):
+    with pytest.raises(CorpusError, match=r"not-there.txt was not found"):
         Corpus.from_paths([tmp_path / "not-there.txt"])
     with pytest.raises(CorpusError, match="No file matches"):
         Corpus.from_paths([str(tmp_path / "*.txt")])
@@ -259,7 +259,7 @@ def test_a_file_that_vanishes_before_it_is_read(tmp_path):
     path = write(tmp_path / "a.txt", "a")
     corpus = Corpus.from_paths([path])
     path.unlink()
-    with pytest.raises(CorpusError, match="is not there"):
+    with pytest.raises(CorpusError, match="was not found"):
         documents(corpus)
 
 
@@ -401,5 +401,5 @@ def test_hidden_parts_count_from_the_folder_that_was_given(tmp_path):
 
 @pytest.mark.parametrize("given", ["x" * 5000, "a\0b"])
 def test_paths_that_no_system_can_search(given):
-    with pytest.raises(CorpusError, match=r"cannot be searched|is not there"):
+    with pytest.raises(CorpusError, match=r"cannot be searched|was not found"):
         Corpus.from_paths([given])

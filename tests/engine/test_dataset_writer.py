@@ -206,6 +206,6 @@ def test_ids_beyond_sixteen_bits(corpus, tmp_path):
 
 def test_a_corpus_without_text(tokenizer, tmp_path):
     (tmp_path / "empty.txt").write_text("")
-    with pytest.raises(CorpusError, match=r"holds no text\. .*the file is empty"):
+    with pytest.raises(CorpusError, match=r"contains no text\. .*the file is empty"):
         written(tokenizer, Corpus.from_paths(tmp_path / "empty.txt"), tmp_path / "d")
     assert [path.name for path in tmp_path.iterdir()] == ["empty.txt"]

@@ -39,14 +39,14 @@ def cause(text: str, theirs: list[bytes], *, ids: list[int] | None = None, **mor
     ("text", "theirs", "words"),
     [
         ("a<s>", [b"a", b"<s>"], "the special token '<s>' is read in the text there"),
-        ("hi hi", [b"hi ", b"hi"], "cuts before byte 2"),
+        ("hi hi", [b"hi ", b"hi"], "splits before byte 2"),
         ("abc", [b"abc"], "the whole-token rule: b'abc' is given out whole there"),
         ("abc", [b"a", b"bc"], "the merges are applied in another order"),
-        ("hi hi", [b"h", b"i", b" hi"], "cut more finely"),
+        ("hi hi", [b"h", b"i", b" hi"], "splits more finely"),
         ("hi", [b" hi"], "puts a space before the text"),
         ("hi hi", [b"hi", b"hi"], "give the text without ' ' at byte 2"),
         ("a ก่b", [b"a ", b"b"], "give the text without 'ก่' at byte 2"),
-        ("ab", [b"b", b"a"], "changes the text before it is cut"),
+        ("ab", [b"b", b"a"], "changes the text before it is split"),
     ],
 )
 def test_the_cause_is_told_from_the_two_cuts(text, theirs, words):
@@ -118,7 +118,7 @@ def test_a_pre_tokenizer_that_reads_the_pattern_otherwise_is_told_with_a_text(pr
     match = find_pre_tokenizer(preset)
     assert match.pre is not None and not match.is_equal
     assert match.ours == tuple(Splitter(preset).split(match.probe)) != match.theirs
-    assert f"{match.pre.name!r} does not cut as" in match.sentence()
+    assert f"{match.pre.name!r} splits differently from" in match.sentence()
     assert llama_cpp_note(preset) is None
 
 

@@ -63,13 +63,13 @@ def test_what_a_format_has_no_place_for_is_told():
     both = roles.with_companions(chat_template="{{ messages }}")
     for name in EXPORT_FORMATS:
         options = ExportOptions(pre="gpt-2")
-        told = [note for note in export_notes(both, name, options) if "no place" in note]
+        told = [note for note in export_notes(both, name, options) if "cannot store" in note]
         if name in ("tekken", "minbpe", "nanochat"):
             (sentence,) = told
-            assert "for the roles of special tokens and the chat template; workbench" in sentence
-            (alone,) = (note for note in export_notes(roles, name) if "no place" in note)
+            assert "the roles of special tokens and the chat template; workbench" in sentence
+            (alone,) = (note for note in export_notes(roles, name) if "cannot store" in note)
             assert "template" not in alone
-            assert not any("no place" in note for note in export_notes(small(), name))
+            assert not any("cannot store" in note for note in export_notes(small(), name))
         else:
             assert told == []
 
@@ -87,7 +87,7 @@ def test_a_chat_template_is_found_as_chats_find_it(tmp_path):
     assert chat_template_text("chatml", own) == template_text("chatml")
     named.write_text("{}", "utf-8")
     for wanted, sentence in (
-        (str(named), "holds no chat_template"),
+        (str(named), "contains no chat_template"),
         ("nosuch", "no chat template and no file named 'nosuch'"),
         ("nanochat", "no Jinja text"),
     ):
@@ -110,7 +110,7 @@ def test_a_template_that_fails_is_in_no_file(tmp_path):
     last = "{{ messages[-1].content }}"
     export_tokenizer(small(), "hf", tmp_path, options=ExportOptions(chat_template=last))
     # What would be read as the template of the next export.
-    with pytest.raises(ExportError, match=r"holds a chat_template\.jinja of an earlier export"):
+    with pytest.raises(ExportError, match=r"contains a chat_template\.jinja of an earlier export"):
         export_tokenizer(small(), "hf", tmp_path)
     export_tokenizer(small().with_companions(chat_template=last), "hf", tmp_path)
 
@@ -186,7 +186,7 @@ def test_ids_and_tokens_that_a_format_cannot_hold_are_refused():
 
 
 def test_special_tokens_with_blanks_and_doubled_merges_are_refused_for_minbpe():
-    with pytest.raises(ExportError, match="'<a b>' holds white space"):
+    with pytest.raises(ExportError, match="'<a b>' contains white space"):
         export_files(small(special_tokens={"<a b>": 300}), "minbpe")
     with pytest.raises(ExportError, match="occurs in the tokenizer twice"):
         export_files(Tokenizer([(97, 98), (99, 100), (97, 98)]), "minbpe")

@@ -126,7 +126,7 @@ def test_ids_by_the_rules_of_llama_cpp(pattern, tmp_path):
 def test_a_pattern_that_llama_cpp_does_not_have_is_refused_unless_it_is_named(tmp_path):
     with pytest.raises(ExportError, match="before every text"):
         export_tokenizer(trained("gpt2", "base"), "gguf", tmp_path, options=ADDS_BOS)
-    with pytest.raises(ExportError, match=r"The nearest is 'llama-bpe': '.*' is cut into"):
+    with pytest.raises(ExportError, match=r"The nearest is 'llama-bpe': '.*' is split into"):
         export_tokenizer(trained("nanochat"), "gguf", tmp_path)
     export_tokenizer(trained("nanochat"), "gguf", tmp_path, options=ExportOptions(pre="mine"))
     verdict = verify_export(
@@ -141,7 +141,9 @@ def test_a_pre_tokenizer_of_its_own_reading_has_to_be_asked_for(tmp_path):
         export_tokenizer(tokenizer, "gguf", tmp_path)
     options = ExportOptions(pre="gpt-4o")
     export_tokenizer(tokenizer, "gguf", tmp_path, options=options)
-    assert "does not cut as this split pattern" in export_notes(tokenizer, "gguf", options)[0]
+    assert (
+        "splits differently from this split pattern" in export_notes(tokenizer, "gguf", options)[0]
+    )
     verdict = verify_export(
         tokenizer, "gguf", tmp_path, ["plain", "das Ä", "dasÄ"], options=options
     )

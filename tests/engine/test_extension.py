@@ -309,14 +309,14 @@ class Foreign(LibraryTokenizer):
 @pytest.mark.parametrize(
     ("tokenizer", "n_new", "settings", "words"),
     [
-        (Foreign(), 5, {}, "runs through sentencepiece, because its model is Unigram"),
+        (Foreign(), 5, {}, "runs in sentencepiece, because its model is Unigram"),
         (None, 0, {}, "at least 1, not 0"),
         (None, True, {}, "not True"),
         (None, 2_000_000, {}, "limit of 2,000,000"),
         (None, 5, {"special_tokens": ("<|end|>",)}, "'<|end|>' is there already, with the id"),
         (None, 5, {"special_tokens": ("e",)}, "spelled like the ordinary token"),
         (None, 5, {"special_tokens": ("<|a|>", "<|a|>")}, "more than once"),
-        (None, 5, {"held_out": 1.0}, "held out must lie from 0 to below 1, not 1.0"),
+        (None, 5, {"held_out": 1.0}, "must be from 0 to below 1, not 1.0"),
         (None, 5, {"tie_break": "best"}, "Unknown tie_break 'best'"),
         (None, 5, {"min_frequency": 0}, "min_frequency must be"),
     ],

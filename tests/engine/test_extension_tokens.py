@@ -108,7 +108,7 @@ def test_what_cannot_be_added_is_a_sentence_and_the_rest_goes_on():
     assert reason_of(old, "<|end|>")[0] == "special token"
     kind, sentence = reason_of(old, "foo bar")
     assert kind == "cut by the pattern"
-    assert "the split pattern cuts it into 'foo' and ' bar'" in sentence
+    assert "the split pattern splits it into 'foo' and ' bar'" in sentence
     assert reason_of(normalizing(), "e\u0301")[0] == "normalized away"
     whole = extended(with_whole_tokens(), ("unmade", "kubelets")).refused
     assert [each.reason for each in whole] == ["exists"]
@@ -202,7 +202,7 @@ def test_a_json_file_is_a_list_of_strings_and_hex(tmp_path):
         ("a.txt", b"good\n" + b"y" * 10_001, "line 2: the token of 10,001 bytes"),
         ("a.json", b'["good", 5]', "entry 2: 5 is neither a string nor"),
         ("a.json", b'["good", ""]', "entry 2: an empty token is none"),
-        ("a.json", b'["good", "\\ud800"]', "entry 2: '\\ud800' holds a lone surrogate"),
+        ("a.json", b'["good", "\\ud800"]', "entry 2: '\\ud800' contains a lone surrogate"),
     ],
 )
 def test_a_bad_entry_is_told_with_its_place(tmp_path, name, content, words):
@@ -255,7 +255,7 @@ def test_a_tokenizer_of_a_library_is_refused():
         def __init__(self) -> None:
             self.library, self.reason = "sentencepiece", "its model is Unigram"
 
-    with pytest.raises(ConfigError, match="runs through sentencepiece"):
+    with pytest.raises(ConfigError, match="runs in sentencepiece"):
         tokens_of_other(trained(500), Foreign())
     with pytest.raises(ConfigError, match="its model is Unigram"):
         result_of(extend_with_tokens(Foreign(), token_list([" a"])))

@@ -277,7 +277,7 @@ def test_what_is_said_besides_is_told(tmp_path):
     }  # fmt: skip
     told = " ".join(read_tokenizer_json(written(document, tmp_path)).remarks)
     assert "adds <|bos|> to every text" in told
-    assert "cuts texts off" in told
+    assert "truncates texts" in told
     assert "pads texts" in told
 
 

@@ -64,7 +64,7 @@ def test_a_changed_pattern_is_told_with_both_cuts_and_the_cause(tmp_path):
     assert difference.text == "a lower b"
     assert b"".join(difference.ours_cut) == b"".join(difference.theirs_cut) == b"a lower b"
     assert len(difference.ours) < len(difference.theirs)
-    assert "cut more finely there" in difference.cause
+    assert "splits more finely" in difference.cause
     assert "tokenizers 0." in str(verdict)
     assert "at token 2" in str(verdict)
     assert ExportVerdict.of_document(json.loads(json.dumps(verdict.document()))) == verdict

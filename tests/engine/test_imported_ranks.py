@@ -189,7 +189,7 @@ def test_damaged_minbpe_files(line, text, sentence, trained, tmp_path):
 
 
 def test_files_with_a_pattern_of_their_own_take_no_other(trained, tmp_path):
-    with pytest.raises(ConfigError, match="holds its own split pattern"):
+    with pytest.raises(ConfigError, match="contains its own split pattern"):
         load_tokenizer(minbpe_file(tmp_path / "a.model", trained), "gpt2")
 
 

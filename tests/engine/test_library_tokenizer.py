@@ -166,7 +166,7 @@ def test_files_of_sentencepiece_run_through_it_and_say_so(tmp_path):
     assert isinstance(loaded, LibraryTokenizer)
     assert loaded.semantic_hash == opened("unigram").semantic_hash
     assert loaded.semantic_hash != opened("bpe").semantic_hash
-    assert "runs through sentencepiece" in loaded.sentence
+    assert "runs in sentencepiece" in loaded.sentence
     assert loaded.remarks[0].code == "shown_with_spaces"
     path.write_bytes(model("unigram")[:-200])
     with pytest.raises(LibraryError, match="sentencepiece refuses it"):
@@ -495,7 +495,7 @@ def test_after_a_crash_the_next_question_starts_it_again():
 
 
 def test_an_unreadable_file_is_no_library_matter(tmp_path):
-    with pytest.raises(TokenizerFileError, match="is not there"):
+    with pytest.raises(TokenizerFileError, match="was not found"):
         load_any_tokenizer(tmp_path / "gone" / "tokenizer.json")
 
 

@@ -330,7 +330,7 @@ def test_damaged_merges(merges, sentence, tmp_path):
         ('{"a": 1,\n "b" 2}', "line 2 cannot be used: it is not valid JSON"),
         ('{"a', r"not valid JSON \(Unterminated string starting\)"),
         ('{"a": 1, "a": 2}', "'a' appears twice in it"),
-        ("[1]", "does not hold ids by token"),
+        ("[1]", "does not contain ids by token"),
         ('{"a": -1}', "'a': -1 is not a token and its id"),
         ('{"a": 1.5}', "'a': 1.5 is not a token and its id"),
         ('{"a": 1}', "the byte 0x00"),
@@ -352,7 +352,7 @@ def test_doubled_ids_are_refused(trained, tmp_path):
 
 def test_what_is_no_tokenizer(trained, tmp_path):
     for name in ("vocab.json", "vocab.bpe"):
-        with pytest.raises(TokenizerFileError, match="is not there"):
+        with pytest.raises(TokenizerFileError, match="was not found"):
             Tokenizer.load(tmp_path / name)
     for content in (b"", b"GGUF\x03\0\0\0", b"words"):
         (tmp_path / "other.gguf").write_bytes(content)
@@ -361,7 +361,7 @@ def test_what_is_no_tokenizer(trained, tmp_path):
         ):
             Tokenizer.load(tmp_path / "other.gguf")
     path = trained.save(tmp_path / "own.twb")
-    with pytest.raises(ConfigError, match="holds its own split pattern"):
+    with pytest.raises(ConfigError, match="contains its own split pattern"):
         Tokenizer.load(path, pattern="gpt2")
 
 

@@ -223,7 +223,7 @@ def test_bad_rows_are_told_and_the_rest_goes_on(tmp_path, row, words):
     assert report.total.tokens == 2 and report.left_out == 1
     assert report.total.bits_per_byte == pytest.approx(2 / math.log(2))
     sentence = report.problem_sentences[0]
-    assert sentence.startswith(f"{path}, line 3: left out: ") and words in sentence
+    assert sentence.startswith(f"{path}, line 3: skipped: ") and words in sentence
 
 
 def test_ignored_targets_and_rounding_below_zero_are_no_problem(tmp_path):
@@ -240,9 +240,9 @@ def test_lists_that_differ_in_length(tmp_path):
     report = losses_of(Tokenizer([]), [LossFile(path)])
     assert report.total.tokens == 1 and report.left_out == 3
     first, second, third = report.problem_sentences
-    assert "line 1: left out: 2 ids and 1 losses (the first id of a context has no loss" in first
-    assert "line 3: left out: [1] is no object" in second
-    assert "line 4: left out: not valid JSON" in third
+    assert "line 1: skipped: 2 ids and 1 losses (the first id of a context has no loss" in first
+    assert "line 3: skipped: [1] is no object" in second
+    assert "line 4: skipped: not valid JSON" in third
 
 
 def test_arrays_that_do_not_fit(tmp_path):

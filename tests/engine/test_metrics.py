@@ -230,7 +230,7 @@ def test_a_range_without_a_line_above_and_lines_that_nobody_shares():
     evaluation = evaluate(Tokenizer([]), corpus_of(texts))
     fairness = evaluation.fairness
     assert (fairness.lines, fairness.gini, fairness.of("deu").premium) == (0, None, None)
-    assert any("No line is there in all texts" in remark for remark in evaluation.remarks)
+    assert any("No line is in all texts" in remark for remark in evaluation.remarks)
 
 
 def test_unequal_lines_are_refused_with_their_counts():

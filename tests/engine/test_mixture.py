@@ -150,7 +150,7 @@ def test_what_cannot_work_is_a_sentence(settings_, words):
 
 
 def test_a_share_of_nothing_and_a_corpus_of_nothing_are_sentences():
-    with pytest.raises(ConfigError, match="source deu holds no text"):
+    with pytest.raises(ConfigError, match="source deu contains no text"):
         Mixture(shares={"deu": 0.3, "eng": 0.7}).resolve(["deu", "eng"], [0, 10])
     with pytest.raises(ConfigError, match="no text to mix"):
         Mixture(alpha=0.3).resolve(["deu"], [0])

@@ -84,7 +84,7 @@ def test_what_is_missing_gives_its_share_and_what_is_extra_is_left_out(recipe):
     assert [group.asked for group in applied.groups] == pytest.approx([0.4, 0.2, 0.1, 0.2, 0.1])
     missing, extra = applied.remarks
     assert "nothing for Medicine; that share goes to the other groups in proportion" in missing
-    assert "left out: deu, latex, klingon" in extra
+    assert "excluded: deu, latex, klingon" in extra
     # Chinese and C by their bytes: 300 and 600 of 2 / 9.
     assert applied.mixture.shares == pytest.approx(
         {"eng": 4 / 9, "deu": 0, "zho_Hant": 2 / 27, "rus": 2 / 9, "code_python": 1 / 9,

@@ -137,7 +137,7 @@ def test_a_tokenizer_that_does_not_do_what_it_should(findings_of):
         (b"{", "line 1: not JSON"),
         (b"[1]", "JSON, but no object"),
         (b"\xff", r"not UTF-8 \(byte 0\)"),
-        (None, "is not there"),
+        (None, "was not found"),
     ],
 )
 def test_files_that_are_no_configuration(content, words, tmp_path):

@@ -158,9 +158,9 @@ def test_the_order_of_documents_changes_nothing_but_rounding(tokenizer):
 
 
 def test_text_that_is_too_short_is_refused(tokenizer):
-    with pytest.raises(CorpusError, match="too small to hold a part of it out: of 1 passage"):
+    with pytest.raises(CorpusError, match="too small for a held-out part: of 1 passage"):
         ngram_loss(tokenizer, Corpus.from_texts(["low"]))
-    with pytest.raises(CorpusError, match="holds no text"):
+    with pytest.raises(CorpusError, match="contains no text"):
         ngram_loss(tokenizer, Corpus.from_texts([""]))
 
 

@@ -141,7 +141,7 @@ def test_the_packaged_application_cannot_install(monkeypatch):
 def test_a_sentence_with_the_command_names_its_library(library):
     sentence = f"a.x needs it. {how_to_install([library.module])}"
     assert libraries_named_in(sentence) == (library.module,)
-    assert libraries_named_in(f"{sentence}\nb.x holds no text.") == (library.module,)
+    assert libraries_named_in(f"{sentence}\nb.x contains no text.") == (library.module,)
 
 
 def test_other_sentences_name_none():

@@ -34,8 +34,8 @@ def test_a_column_of_text(tmp_path, kind):
     found, problems = read(path)
     assert found == [text for text in TEXTS if text]
     assert problems == [
-        f'{path}: 1 null value of column "text" left out, the first in row 3.',
-        f'{path}: 1 empty value of column "text" left out, the first in row 4.',
+        f'{path}: 1 null value of column "text" skipped, the first in row 3.',
+        f'{path}: 1 empty value of column "text" skipped, the first in row 4.',
     ]
     assert Corpus.from_paths(tmp_path).sources[0].label == "eng"
 
@@ -61,7 +61,7 @@ def test_a_file_without_the_column_names_those_there(tmp_path):
         read(path)
     with pytest.raises(CorpusError, match=r'no column "body.x"'):
         read(path, text_field="body.x")
-    with pytest.raises(CorpusError, match=r'the column "n" holds int64, not text'):
+    with pytest.raises(CorpusError, match=r'the column "n" contains int64, not text'):
         read(path, text_field="n")
 
 
@@ -91,7 +91,7 @@ def test_text_that_is_not_utf8(tmp_path):
     assert "row 2: invalid UTF-8 was replaced" in problems[0]
     found, problems = read(path, encoding_errors="skip")
     assert found == ["good", "too"]
-    assert "row 2 left out: invalid UTF-8 at byte 3" in problems[0]
+    assert "row 2 skipped: invalid UTF-8 at byte 3" in problems[0]
     with pytest.raises(CorpusError, match=r"row 2: invalid UTF-8 \(E9\)"):
         read(path, encoding_errors="stop")
 

@@ -231,7 +231,7 @@ def test_a_csv_file_with_carriage_returns_alone_is_refused_or_reported(tmp_path)
     path.write_bytes(b"text\none\rtwo\nthree\n")
     texts, problems = read(path)
     assert texts == ["three"]
-    assert "line 2: row left out: not valid CSV (a carriage return without" in str(problems[0])
+    assert "line 2: row skipped: not valid CSV (a carriage return without" in str(problems[0])
 
 
 def test_cells_of_many_megabytes(tmp_path):
@@ -345,5 +345,5 @@ def test_a_long_document_that_is_invalid_at_its_end_is_left_out_from_its_beginni
     assert found == ["one", long, long, "last"]
     assert (problem.offset, problem.reason) == (
         content.index(b"\xe9!"),
-        "document 3 of the file left out: invalid UTF-8.",
+        "document 3 of the file skipped: invalid UTF-8.",
     )

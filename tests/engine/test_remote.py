@@ -68,11 +68,11 @@ def test_long_files_and_sizes(memory):
 
 def test_what_is_not_there(memory):
     memory.pipe("/data/picture.png", b"\x89PNG")
-    with pytest.raises(CorpusError, match=r"memory://no\.txt is not there; check the address"):
+    with pytest.raises(CorpusError, match=r"memory://no\.txt was not found; check the address"):
         read("memory://no.txt")
     with pytest.raises(CorpusError, match=r"No file matches memory://data/\*\.txt"):
         read("memory://data/*.txt")
-    with pytest.raises(CorpusError, match=r"memory://data holds no text files"):
+    with pytest.raises(CorpusError, match=r"memory://data contains no text files"):
         read("memory://data")
 
 
@@ -85,7 +85,7 @@ def test_a_file_that_vanishes_or_changes(memory):
     with pytest.raises(CorpusError, match=r"memory://a.txt changed while it was read"):
         list(parts)
     memory.rm("/a.txt")
-    with pytest.raises(CorpusError, match=r"memory://a.txt is not there"):
+    with pytest.raises(CorpusError, match=r"memory://a.txt was not found"):
         list(corpus.documents(corpus.sources[0]))
 
 
@@ -137,7 +137,7 @@ class AnswerError(Exception):
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (FileNotFoundError("https://host/a.txt"), "is not there; check the address"),
+        (FileNotFoundError("https://host/a.txt"), "was not found; check the address"),
         (ConnectionError("Cannot connect to host"), "cannot be reached: Cannot connect to host;"),
         (socket.gaierror(-2, "Name or service not known"), "no machine of that name is found"),
         (Exception("[Errno -2] Name or service not known"), "no machine of that name is found"),

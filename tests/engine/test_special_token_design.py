@@ -91,7 +91,7 @@ def test_a_design_goes_into_a_file_and_back(tmp_path):
         ({"tokens": ["a"], "pad_vocab_to": 0}, "at least 1"),
         ({"tokens": ["a"], "pad_vocab_to": True}, "not True"),
         ({"tokens": ["a"], "pad_vocab_to": 1 << 40}, "at most 1,048,576"),
-        ({"tokens": []}, "holds no special token"),
+        ({"tokens": []}, "contains no special token"),
     ],
 )
 def test_files_with_something_else_are_refused(document, words, tmp_path):

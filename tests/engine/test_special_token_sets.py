@@ -31,8 +31,8 @@ def test_a_file_of_lines_or_a_json_list(tmp_path):
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "holds no special token"),
-        (b"[]", "holds no special token"),
+        (b"", "contains no special token"),
+        (b"[]", "contains no special token"),
         (b'["a", 3]', "not a list of strings"),
         (b'["a",\n "b"', "line 2: not a JSON list"),
         (b"\xff", r"not UTF-8 \(byte 0\)"),

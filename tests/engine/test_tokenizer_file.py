@@ -78,7 +78,7 @@ def test_the_hash_says_what_decides_ids(tokenizer):
 @pytest.mark.parametrize("name", ["nope.json", "nope.bin", "nope", "tokenizer.json"])
 @pytest.mark.parametrize("pattern", [None, "gpt2"])
 def test_what_is_missing_is_said_to_be_missing(tmp_path, name, pattern):
-    with pytest.raises(TokenizerFileError, match="is not there; check the path"):
+    with pytest.raises(TokenizerFileError, match="was not found; check the path"):
         Tokenizer.load(tmp_path / name, pattern=pattern)
 
 
@@ -93,7 +93,7 @@ def test_a_name_of_json_gets_nothing_else(tokenizer, tmp_path, name):
 
 
 def test_missing_file(tmp_path):
-    with pytest.raises(TokenizerFileError, match="is not there"):
+    with pytest.raises(TokenizerFileError, match="was not found"):
         Tokenizer.load(tmp_path / "none.twb")
     with pytest.raises(TokenizerFileError, match=r"contains no tokenizer: a tokenizer is"):
         Tokenizer.load(tmp_path)
@@ -179,7 +179,7 @@ def test_ids_that_cannot_be_are_refused(arguments):
 
 @pytest.mark.parametrize("size", [0, 257, 291])
 def test_sizes_it_cannot_be_cut_to(tokenizer, size):
-    with pytest.raises(ConfigError, match="can be cut to a size from 258 to 290"):
+    with pytest.raises(ConfigError, match="can be truncated to a size from 258 to 290"):
         tokenizer.truncated(size)
 
 

@@ -290,7 +290,7 @@ def test_closing_the_generator_stops_and_leaves_nothing_running():
 
 @pytest.mark.parametrize("texts", [[], [""], ["", ""]])
 def test_a_corpus_without_text_is_refused(texts):
-    with pytest.raises(CorpusError, match="holds no text"):
+    with pytest.raises(CorpusError, match="contains no text"):
         train_tokenizer(Corpus.from_texts(texts), TrainingConfig(300))
 
 

@@ -144,7 +144,7 @@ def test_waiting_for_another_program_has_an_end(store, path):
     store._database.busy_timeout_s = 0.05
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(StoreBusyError, match="held by another program") as caught:
+        with pytest.raises(StoreBusyError, match="in use by another program") as caught:
             store.cancel_run(run_id)
     assert "locked" not in str(caught.value)
     assert store.run(run_id).summary.status == "running"
@@ -161,7 +161,7 @@ def test_a_failed_backup_does_not_keep_anybody_from_working(
     run_id = store.begin_run(None, make_config(), [])
     assert store.run(run_id).summary.status == "running"
     (record,) = expected_log_records
-    assert "The daily backup was left out" in record.getMessage()
+    assert "The daily backup was skipped" in record.getMessage()
     with pytest.raises(StoreWriteError, match="could not be backed up"):
         store.back_up()
 

@@ -112,7 +112,7 @@ def test_what_another_library_runs_is_refused(store):
     class Foreign:
         library = "sentencepiece 0.2.3"
 
-    with pytest.raises(RegistryNameError, match=r"sp\.model runs through sentencepiece 0\.2\.3"):
+    with pytest.raises(RegistryNameError, match=r"sp\.model runs in sentencepiece 0\.2\.3"):
         store.register_file("sp", Foreign(), ImportedFile("sp.model"))
     assert store.registered() == ()
 

@@ -86,7 +86,7 @@ def back_up_if_due(store: Path, now: datetime) -> Path | None:
     try:
         return back_up(store, reason=DAILY, now=now)
     except StoreWriteError as error:
-        _log.warning("The daily backup was left out. %s", error)
+        _log.warning("The daily backup was skipped. %s", error)
         return None
 
 

@@ -105,7 +105,7 @@ def unpack_array(blob: bytes) -> AnyArray:
     n_bytes = math.prod(shape) * dtype.itemsize
     content = _expanded(blob[start:], n_bytes, dtype) if codec == _PLANES else blob[start:]
     if len(content) != n_bytes:
-        raise ArrayError(f"it holds {len(content):,} bytes where its shape needs {n_bytes:,}")
+        raise ArrayError(f"it contains {len(content):,} bytes where its shape needs {n_bytes:,}")
     (check,) = struct.unpack_from("<I", blob, start - 4)
     if check != zlib.crc32(content, zlib.crc32(blob[: start - 4])):
         raise ArrayError("its checksum does not agree with its bytes")

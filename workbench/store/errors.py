@@ -156,13 +156,13 @@ say = Sentences(
             "folder can be read and written, or {hint}."
         ),
         "store_busy": (
-            "The run store {path} has been held by another program for too long. Nothing was "
+            "The run store {path} has been in use by another program for too long. Nothing was "
             "changed; close other windows and commands that use it, then try again."
         ),
         "store_unreadable": (
             "The run store {path} cannot be read ({detail}). Check the disk it lies on, or {hint}."
         ),
-        "store_without_mark": "its mark of a run store is gone",
+        "store_without_mark": "its mark of a run store is missing",
         "not_a_store": (
             "{path} is not a run store of Tokenizer Workbench: {reason}. It was left as it is; "
             "{hint}."
@@ -193,7 +193,7 @@ say = Sentences(
         "run_name_too_long": (
             'The name "{beginning}…" is too long: {n} characters where {most} are allowed.'
         ),
-        "run_name_control": "The name {name} holds control characters.",
+        "run_name_control": "The name {name} contains control characters.",
         "unknown_run": 'No run has the id or name "{run}". List the runs to see what there is.',
         "run_not_deleted": 'The run "{run}" is not deleted.',
         "run_deleted": 'The run "{run}" is deleted. Restore it first.',
@@ -202,11 +202,11 @@ say = Sentences(
             'The name "{beginning}…" is too long: {n} characters where {most} are allowed.'
         ),
         "registered_name_folder": (
-            'The name "{name}" stands for a folder in every path; use letters or digits.'
+            'The name "{name}" means a folder in every path; use letters or digits.'
         ),
         "registered_name_sign": (
-            'The name "{name}" holds {sign}; a name is what stands before the @ of NAME@VERSION, '
-            "without @, slashes and control characters."
+            'The name "{name}" contains {sign}; a name is the part before the @ of '
+            "NAME@VERSION, without @, slashes and control characters."
         ),
         "metadata_too_many": "{n} entries of metadata are too many; {most} are allowed.",
         "metadata_key": "The key {key} of the metadata must have 1 to {most} characters.",
@@ -218,18 +218,19 @@ say = Sentences(
         "unknown_run_id": 'No run has the id "{run_id}".',
         "record_damaged": (
             "{subject} in {path} is damaged: {reason}. Nothing was changed; runs without damage "
-            "can still be used, and the folder of backups may hold a good copy."
+            "can still be used, and the folder of backups may contain a good copy."
         ),
         "resume_finished": "is finished; there is nothing to resume.",
         "resume_deleted": "is deleted; restore it before resuming it.",
-        "resume_running": "is being trained just now, by process {pid} on {host}.",
+        "resume_running": "is being trained now, by process {pid} on {host}.",
         "run_refused": 'The run "{name}" ({run_id}) {reason}',
         "run_is_running": 'The run "{name}" ({run_id}) is running. Cancel it before deleting it.',
         "store_damaged_with_backup": (
-            "{reason} Restoring its newest good backup, {backup}, keeps the damaged file beside it."
+            "{reason} Restoring its newest good backup, {backup}, keeps the damaged file next "
+            "to it."
         ),
         "store_damaged_without_backup": (
-            "{reason} There is no good backup; starting anew keeps the damaged file beside it."
+            "{reason} There is no good backup; starting again keeps the damaged file next to it."
         ),
         "several_runs": '{n} runs are called "{run}": {ids}. Use one of these ids.',
     }

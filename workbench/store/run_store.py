@@ -351,7 +351,7 @@ class RunStore:
         if not isinstance(tokenizer, OwnTokenizer):
             library = getattr(tokenizer, "library", "another library")
             raise RegistryNameError(
-                f"{file.name} runs through {library} and cannot be registered: only a tokenizer "
+                f"{file.name} runs in {library} and cannot be registered: only a tokenizer "
                 "that this program encodes with itself can be frozen. Keep the file beside its "
                 "sha256.",
                 name=name,

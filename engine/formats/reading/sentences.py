@@ -6,7 +6,7 @@ from engine.sentences import Form, Sentences
 
 say = Sentences(
     {
-        "not_there": "{path} is not there; check the path.",
+        "not_there": "{path} was not found; check the path.",
         "no_tokenizer_in": "{path} contains no tokenizer: {accepted}.",
         "no_known_json": "it is a .json file of no known format; {accepted}",
         "no_known_file": "it is a file of no known format; {accepted}",
@@ -55,7 +55,7 @@ say = Sentences(
         "dropout_no_number": "its dropout is no number",
         "empty_encoding": "its tiktoken.Encoding is empty",
         "empty_matches": (
-            "its split pattern {pattern} can match without a character, and cuts there"
+            "its split pattern {pattern} can match without a character, and splits there"
         ),
         "foreign_character": "{character} in {part} is not in GPT-2's byte alphabet",
         "foreign_characters": (
@@ -79,7 +79,7 @@ say = Sentences(
         ),
         "merges_never_taken": (
             "{n:,} of its merges are never taken: other merges come before them in every text. "
-            "They were left out."
+            "They were skipped."
         ),
         "merges_without_pattern": (
             "merges and ids alone do not say how {name} splits text. Give the split pattern "
@@ -93,23 +93,23 @@ say = Sentences(
         "no_base64_and_rank": "{line} is not a base64 token and its rank",
         "no_byte_level": "its pre-tokenizer has no ByteLevel, so its tokens are not of bytes",
         "no_data_member": "it has no member data.pkl",
-        "no_ids_by_token": "it does not hold ids by token",
-        "no_int32": "it does not hold int32",
+        "no_ids_by_token": "it does not contain ids by token",
+        "no_int32": "it does not contain int32",
         "no_merges": "its model has no list of merges",
         "no_object": "its {part} is no object",
         "no_pair_of_ids": "{line} is not a pair of ids",
         "no_pickled_encoding": "it is not a pickled tiktoken.Encoding",
         "no_plain_row": "it is not one plain row",
-        "no_ranks": "it holds no ranks by token",
+        "no_ranks": "it contains no ranks by token",
         "no_row_of_torch": "it is not a row of int32 saved by torch ({error})",
-        "no_settings": "it holds no settings by name",
+        "no_settings": "it contains no settings by name",
         "no_special_and_id": "{line} is not a special token and its id",
         "no_special_number": "{count} is not the number of special tokens",
-        "no_split_pattern": "it holds no split pattern",
-        "no_storage": "it holds no storage",
-        "no_tensor": "it holds no tensor",
+        "no_split_pattern": "it contains no split pattern",
+        "no_storage": "it contains no storage",
+        "no_tensor": "it contains no tensor",
         "no_token_and_id": "{token}: {id} is not a token and its id",
-        "no_token_and_rank": "its ranks hold {kinds}, which is no token and its rank",
+        "no_token_and_rank": "its ranks contain {kinds}, not a token and its rank",
         "no_tokenizer_json": "it is no tokenizer.json: there is no model in it",
         "no_vocabulary": "its model has no vocabulary of ids by token",
         "normalizer": "its normalizer is {form}",
@@ -141,15 +141,16 @@ say = Sentences(
         "pickle_no_object": "its pickle is damaged (a state without an object)",
         "pickle_nothing_on_mark": "its pickle is damaged (nothing lies above a mark)",
         "pickle_too_large": (
-            "its pickle holds more values than any tokenizer, over {containers:,} lists and the "
-            "like, or over {steps:,} instructions"
+            "its pickle contains more values than any tokenizer, over {containers:,} lists and "
+            "the like, or over {steps:,} instructions"
         ),
         "post_processor": (
             "Its post-processor adds {tokens} to every text; encoding here never does."
         ),
         "prefix_space": "it puts a blank before texts (add_prefix_space)",
         "published_name": (
-            "it holds no tokenizer but the name of a published one, {name}; load that by its name"
+            "it contains no tokenizer but the name of a published one, {name}; load that by its "
+            "name"
         ),
         "rank_order": (
             "the token {token} is put together from one with a higher rank than its own; ranks "
@@ -157,15 +158,15 @@ say = Sentences(
         ),
         "rank_twice": "the rank {rank:,} appears twice: for {other} and for {token}",
         "ranks_without_pattern": (
-            "a rank file does not hold its split pattern, and this one is not known. Give the "
-            "pattern (pattern=): {presets} or a regular expression"
+            "a rank file does not contain its split pattern, and this one is not known. Give "
+            "the pattern (pattern=): {presets} or a regular expression"
         ),
         "removes_matches": "it takes what its split pattern matches out of every text (Removed)",
-        "removes_rest": "it takes what its split pattern leaves out of every text (Removed)",
+        "removes_rest": "it removes unmatched text (Removed)",
         "role_without_token": "a role has no token",
         "sequence_without_list": "a Sequence in it does not list its {key}",
         "setting_no_text": "its {key} is no text",
-        "several_rank_files": "it holds {n} rank files; name one of {files}",
+        "several_rank_files": "it contains {n} rank files; name one of {files}",
         "sidecar_damaged": "it is damaged ({error})",
         "sidecar_of_no_merges": "it is not the description of these merges; move it away",
         "sidecar_of_no_ranks": "it is not the description of a rank file; move it away",
@@ -186,15 +187,15 @@ say = Sentences(
         ),
         "tekken_entry_rank": "the entry {place:,} of its 'vocab' has the rank {rank}",
         "tekken_entry_token": "the entry {place:,} of its 'vocab' has no token in base64",
-        "tekken_no_config": "it holds no 'config', which tekken.json has",
+        "tekken_no_config": "it contains no 'config', which tekken.json has",
         "tekken_no_list": "its 'vocab' is not a list of tokens",
         "tekken_no_number": "its config says {name}: {value}, which is no number of ids",
-        "tekken_no_pattern": "its config holds no split 'pattern'",
+        "tekken_no_pattern": "its config contains no split 'pattern'",
         "tekken_special_no_list": "its 'special_tokens' are not a list",
         "tekken_special_no_name": "its special token {place:,} has no name: {entry}",
         "tekken_special_over": "it names {n:,} special tokens where its config says {expected:,}",
         "tekken_special_rank": (
-            "the special token {name} is at place {place:,} and has the rank {rank}"
+            "the special token {name} is at position {place:,} and has the rank {rank}"
         ),
         "tekken_special_too_many": "its {special:,} special tokens do not fit into {size:,} ids",
         "tekken_special_unlisted": (
@@ -203,7 +204,7 @@ say = Sentences(
         "tensor_too_short": "it ends before its {n} numbers",
         "token_over": "no tokenizer has a token of over {longest:,} bytes",
         "token_over_limit": "it has a token of more than {longest:,} bytes",
-        "truncation": "It cuts texts off at a length; encoding here never does.",
+        "truncation": "It truncates texts at a length; encoding here never does.",
         "two_ranks": "the token {token} has two ranks, {first:,} and {rank:,}",
         "two_templates": (
             "{file} has a chat template of its own for conversations with tools; a tokenizer keeps "
@@ -212,7 +213,7 @@ say = Sentences(
         "types_of_rank": "a {token} with a {rank}",
         "unknown_behavior": "the behavior {behavior} is not known",
         "unknown_kind_of_model": "its model is of an unknown kind, not BPE",
-        "unknown_part": "it holds {name}, which no tokenizer.json does",
+        "unknown_part": "it contains {name}, which no tokenizer.json does",
         "unknown_step": "its pre-tokenizer has a step of the kind {kind}",
         "unknown_token_missing": "its unk_token {token} is not in its vocabulary",
         "unknown_token_no_text": "its unk_token is no text",
