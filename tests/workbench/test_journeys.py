@@ -133,10 +133,10 @@ def test_a_failed_training_says_what_and_leaves_the_reason(driver, corpus, tmp_p
     (tmp_path / "deu.txt").unlink()
     driver.train(300)
     driver.wait_for_training()
-    assert "deu.txt is not there" in driver.pane_message
+    assert "deu.txt was not found" in driver.pane_message
     [run] = driver.runs
     assert run.status == "failed"
-    assert "deu.txt is not there" in run.reason
+    assert "deu.txt was not found" in run.reason
     driver.load_corpus(corpus)
     driver.train(300)
     driver.wait_for_training()

@@ -154,7 +154,7 @@ class ChatCopying(QObject):
             text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
             write_whole(path.resolve(), text.encode("utf-8", "surrogatepass"))
         except OSError as error:
-            words = self.tr("The sample cannot be saved as %1: %2. Choose another place.")
+            words = self.tr("The sample cannot be saved as %1: %2. Choose another folder.")
             reason = error.strerror or str(error)
             self.noted.emit(fill(words, str(path), reason))
             return

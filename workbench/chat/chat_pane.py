@@ -137,7 +137,7 @@ class FileSteps(QObject):
             self._desk.files.end_scan(ScanTotals(0))
             self._line = None
             self._desk.stepper.hide()
-            self._bar.show_warning(fill(self.tr("%1 holds no conversation."), name))
+            self._bar.show_warning(fill(self.tr("%1 contains no conversation."), name))
             self.emptied.emit()
             return
         self.opened.emit()

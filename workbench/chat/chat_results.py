@@ -66,7 +66,7 @@ def lint_columns(theme: Theme) -> Sequence[Column[ChatLint]]:
         Column(_tr("Severity"), _severity, tip=_sentence, width=96, key="severity"),
         Column(_tr("Code"), attrgetter("code"), tip=_sentence, icon=code_icon, width=152,
                spoken=lambda row: f"{_severity(row)}: {row.code}"),
-        Column(_tr("Place"), _message, tip=_sentence, width=88, key="place"),
+        Column(_tr("Position"), _message, tip=_sentence, width=88, key="place"),
         Column(_tr("Problem"), _sentence, tip=_sentence, width=200, stretches=True),
     )  # fmt: skip
 

@@ -139,9 +139,9 @@ def _section(
     if 0 <= message < len(roles):
         title = f"{message + 1} {roles[message]}"
     if cut is not None and first >= cut:
-        words = fill(_tr("%1 cut"), grouped(end - first))
+        words = fill(_tr("%1 truncated"), grouped(end - first))
         if first == cut:
-            return Section(start, _tr("Cut here"), words, is_cut=True)
+            return Section(start, _tr("Truncated here"), words, is_cut=True)
         return Section(start, title, words)
     trained = int(np.count_nonzero(rendered.mask[first:end]))
     words = counted("chat_text", "1 token", "%1 tokens", end - first)
@@ -164,7 +164,7 @@ def why_words(rendered: RenderedChat, token: int, cut: int | None) -> tuple[bool
     trained = bool(rendered.mask[token])
     if cut is not None and token >= cut:
         one = "lost, behind the 1 token that is kept"
-        return False, counted("chat_text", one, "cut, after the first %1 tokens", cut)
+        return False, counted("chat_text", one, "truncated, after the first %1 tokens", cut)
     if rendered.special[token]:
         own = _tr("the model has to write this token itself")
         return trained, own if trained else _tr("the template sets this token")

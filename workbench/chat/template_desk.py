@@ -124,7 +124,7 @@ class TemplateDesk(QObject):
         try:
             write_whole(path.resolve(), self.text.encode())
         except OSError as error:
-            words = self.tr("The template cannot be saved as %1: %2. Choose another place.")
+            words = self.tr("The template cannot be saved as %1: %2. Choose another folder.")
             reason = error.strerror or str(error)
             self.failed.emit(fill(words, str(path), reason))
             return

@@ -163,9 +163,9 @@ class TemplateEditor(QWidget):
         self._rules = label(
             self.tr(
                 "nanochat's rules are not a template: the system message goes before the first "
-                "user's text, every text is encoded by itself between special tokens, and what the "
-                "assistant says, its Python and its end are trained, results of Python are not. "
-                "Choose a template above to edit one."
+                "user's text, every text is encoded alone between special tokens, and the "
+                "assistant's text, its Python and its end are supervised, results of Python are "
+                "not. Choose a template above to edit one."
             ),
             "muted",
             wrap=True,

@@ -97,7 +97,8 @@ def add_chat_options(chat: CommandParser) -> None:
     option(
         "--only",
         choices=("all-zero", "too-long", "refused", "lints"),
-        help="show these only: nothing trained, longer than --max-tokens, not rendered, with lints",
+        help="show these only: nothing supervised, longer than --max-tokens, not rendered, with "
+        "problems",
     )
     option("--index", metavar="N", type=number, help="show only the Nth conversation, from 1")
     option("--limit", metavar="N", type=number, help="show the first N conversations")
@@ -243,8 +244,9 @@ def _print_summary(summary: ChatSummary, n_shown: int, arguments: Namespace) -> 
         f"{count(summary.trained)} trained{trained}"
     )
     print(
-        f"{count(summary.refused)} not rendered, {count(summary.all_zero)} with nothing trained, "
-        f"{count(summary.truncated)} truncated, the longest has {count(summary.longest)} tokens"
+        f"{count(summary.refused)} not rendered, {count(summary.all_zero)} with nothing "
+        f"supervised, {count(summary.truncated)} truncated, the longest has "
+        f"{count(summary.longest)} tokens"
     )
     if summary.roles:
         print()
@@ -373,7 +375,7 @@ def _write_arrays(
         return 0
     print(
         f"{counted(manifest['conversations'], 'conversation')}, "
-        f"{counted(manifest['tokens'], 'token')}, {manifest['trained']:,} trained, as "
+        f"{counted(manifest['tokens'], 'token')}, {manifest['trained']:,} supervised, as "
         f"{manifest['dtype']} in {duration(seconds)}"
     )
     print(arguments.out.absolute())

@@ -24,8 +24,8 @@ def add_check_options(check: CommandParser) -> None:
         "config",
         metavar="config.json",
         type=Path,
-        help="a model's configuration, or the folder that holds it; generation_config.json beside "
-        "it is read as well",
+        help="a model's configuration, or the folder with it; generation_config.json next to it "
+        "is read as well",
     )
 
 

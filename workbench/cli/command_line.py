@@ -69,18 +69,18 @@ COMMANDS = {
         ),
         Command("evaluate", "measure compression, fairness and structure per language", "evaluate"),
         Command(
-            "compare", "set two to four tokenizers side by side, and where they part", "compare"
+            "compare", "compare two to four tokenizers, and show where they diverge", "compare"
         ),
         Command(
             "superwords", "what superwords save beside the same size without them", "superwords"
         ),
-        Command("sweep", "show every vocabulary size that one run holds", "sweep"),
+        Command("sweep", "show every vocabulary size that one run contains", "sweep"),
         Command("loss", "make losses comparable whatever the tokenizer", "loss"),
         Command("vocabulary", "report what a vocabulary is made of", "vocabulary"),
         Command("encode", "turn text into token ids", "encode"),
         Command("decode", "turn token ids into text", "encode"),
         Command("chat", "turn conversations into token ids and supervision masks", "chat"),
-        Command("split", "cut text into pre-tokens", "split"),
+        Command("split", "split text into pre-tokens", "split"),
         Command("extend", "give a tokenizer new tokens, whose ids follow those it has", "extend"),
         Command(
             "import",
@@ -92,7 +92,7 @@ COMMANDS = {
         Command(
             "runs", "list, show, tag, note, rename, delete, restore, purge and export runs", "runs"
         ),
-        Command("register", "freeze a run or a tokenizer file under a name, for good", "registry"),
+        Command("register", "freeze a run or a tokenizer file under a permanent name", "registry"),
         Command("registry", "registered tokenizers: what was trained from which bytes", "registry"),
         Command("completion", "print the script that completes commands in a shell", "completion"),
         Command("doctor", "check this installation and measure this machine", "doctor"),
@@ -189,7 +189,7 @@ def _status(error: Exception) -> int:
 def _special_token_words(error: SpecialTokenError) -> str:
     """The engine's sentence names the arguments of a function."""
     return (
-        f"The text holds the special token {error.token!r} at byte {error.offset:,}; --special "
+        f"The text contains the special token {error.token!r} at byte {error.offset:,}; --special "
         "text encodes it as plain text, --special parse as its id."
     )
 

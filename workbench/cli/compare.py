@@ -43,7 +43,7 @@ def add_compare_options(compare: CommandParser) -> None:
         "the others are compared with the first",
     )
     option(
-        "--differences-only", action="store_true", help="leave out what is the same in all of them"
+        "--differences-only", action="store_true", help="hide rows that are the same in all of them"
     )
     option(
         "--filter",

@@ -196,7 +196,7 @@ def _print(corpus: Corpus, rows: list[_Row]) -> None:
         n_words=2,
     )
     if cut := [row for row in rows if row.cuts.documents]:
-        print("\nCut where the longest document ends (max_document_chars):")
+        print("\nTruncated at the maximum document length (max_document_chars):")
         for row in cut:
             print(f"  {_cut_words(row)}")
     if found := [row for row in rows if row.look_alikes]:
@@ -204,7 +204,7 @@ def _print(corpus: Corpus, rows: list[_Row]) -> None:
         for row in found:
             print(f"  {look_alike_line(row.source.label, row.look_alikes)}")
     if sentences := corpus.problem_sentences:
-        print("\nProblems (--json lists their places):")
+        print("\nProblems (--json lists their positions):")
         for sentence in sentences:
             print(f"  {sentence}")
 
@@ -213,7 +213,7 @@ def _cut_words(row: _Row) -> str:
     n_all = row.characters + row.cuts.characters
     return (
         f"{row.source.label}: {row.cuts.documents:,} of {counted(row.documents, 'document')}; "
-        f"{counted(row.cuts.characters, 'character')} left out "
+        f"{counted(row.cuts.characters, 'character')} skipped "
         f"({row.cuts.characters / n_all:.1%} of the text)"
     )
 
@@ -311,7 +311,7 @@ def separator_remark(
     option = f"--document-separator '{token}'" if is_text else "train --special-text cut"
     return (
         f"{label}: its documents seem to be joined with {token}, {found_times(found, token):,} "
-        f"times in {counted(documents, 'document')}; {option} cuts them there."
+        f"times in {counted(documents, 'document')}; {option} splits them there."
     )
 
 
@@ -335,13 +335,13 @@ def training_remarks(corpus: CountedCorpus, config: TrainingConfig) -> list[str]
         if not found:
             continue
         does = (
-            "documents were cut there and they were left out"
+            "documents were split there and the tokens removed"
             if config.cut_at
-            else "they were trained on as ordinary text; --special-text cut leaves them out"
+            else "they were ordinary training text; --special-text cut removes them"
         )
         shown = _tokens_and_times(found)
         remarks.append(
-            f"{source.label}: special tokens stand in the text, {shown} in its first "
+            f"{source.label}: special tokens are in the text, {shown} in its first "
             f"{EVALUATED_CHARACTERS:,} characters; {does}."
         )
     return remarks

@@ -136,7 +136,7 @@ def _data_folder() -> str:
 def add_doctor_options(doctor: CommandParser) -> None:
     """Add the options of `doctor`."""
     doctor.add_argument(
-        "--clear-counts", action="store_true", help="first remove the counts kept of sources"
+        "--clear-counts", action="store_true", help="first remove the stored counts of sources"
     )
     doctor.add_argument(
         "--clear-checkpoints",
@@ -328,7 +328,7 @@ def _read_only(path: Path) -> str | None:
         if place.exists() and not os.access(place, os.W_OK):
             return (
                 f"The {word} {place} is read-only, so no run can be stored; allow writing there, "
-                f"or use --db or {HOME_VARIABLE} for another place."
+                f"or use --db or {HOME_VARIABLE} for another folder."
             )
     return None
 

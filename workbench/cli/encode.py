@@ -59,7 +59,7 @@ _NPY_MAGIC = b"\x93NUMPY"
 _SEPARATORS = str.maketrans("[],;", "    ")
 _OPTIONS = ("dtype", "format", "shard_tokens", "append", "prepend", "join_with", *READING_KEYS)
 MOST_TOKENIZERS = 4
-_HEADERS = ("Tokenizer", "Tokens", "Bytes/token", "Against first", "Bytes cut differently")
+_HEADERS = ("Tokenizer", "Tokens", "Bytes/token", "Against first", "Bytes split differently")
 
 _FORMAT_OF = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
 
@@ -86,8 +86,8 @@ def add_encode_options(encode: CommandParser) -> None:
         "--compare",
         metavar="TOKENIZER",
         action="append",
-        help="print how this one (given several times: these) and TOKENIZER cut the text: counts, "
-        "and the first differences",
+        help="print how this one (given several times: these) and TOKENIZER split the text: "
+        "counts, and the first differences",
     )
     encode.add_argument(
         "--differences", metavar="N", type=number, default=10, help="differences to print (10)"
@@ -215,13 +215,13 @@ def _note_what_a_dataset_has(arguments: Namespace) -> None:
     names = [name for name in given.suffixes if name.lower() in {".jsonl", ".ndjson"}]
     if names:
         print_note(
-            f"{given} is encoded as it stands, JSON and all; with --dtype auto {out} becomes a "
-            "dataset of the texts in it."
+            f"{given} is encoded as plain text, including its JSON; with --dtype auto {out} "
+            "becomes a dataset of the texts in it."
         )
     companions = [out.with_suffix(".documents.npy"), out.with_suffix(".json")]
     if stale := [str(path) for path in companions if path.exists()]:
         print_note(
-            f"{out} now holds the ids of one file as uint32 without companions; "
+            f"{out} now contains the ids of one file as uint32 without companions; "
             f"{' and '.join(stale)} beside it belong to other ids."
         )
 
@@ -255,10 +255,13 @@ def _array_ids(data: bytes, name: str) -> Int64s:
     try:
         array = np.load(BytesIO(data), allow_pickle=False)
     except (ValueError, EOFError, OSError):
-        raise CommandError(f"{name} is a .npy file that is damaged or holds no numbers.") from None
+        raise CommandError(
+            f"{name} is a .npy file that is damaged or contains no numbers."
+        ) from None
     if array.ndim != 1 or array.dtype.kind not in "ui":
         raise CommandError(
-            f"{name} holds {array.dtype} of shape {array.shape}; ids are one row of whole numbers."
+            f"{name} contains {array.dtype} of shape {array.shape}; ids are one row of whole "
+            "numbers."
         )
     ids: Int64s = array.astype(np.int64)
     return ids
@@ -326,8 +329,8 @@ def compare_encodings(tokenizer: AnyTokenizer, arguments: Namespace) -> int:
     for name, each in zip(names, tokenizers, strict=True):
         if each.normalization is not None:
             raise UsageError(
-                f"{name} brings texts into the form {each.normalization.upper()} before it cuts "
-                "them, so that its tokens are those of another text; it cannot be compared."
+                f"{name} brings texts into the form {each.normalization.upper()} before it "
+                "splits them, so its tokens are those of another text; it cannot be compared."
             )
     prepare_engine([ENCODING])
     data = read_input(arguments.paths[0] if arguments.paths else None)
@@ -344,7 +347,7 @@ def compare_encodings(tokenizer: AnyTokenizer, arguments: Namespace) -> int:
     names = tokenizer_names(names)
     print_table(_HEADERS, _rows(names, spans, shares, len(data)))
     if not len(difference):
-        print_note("All of them cut this text alike.")
+        print_note("All of them split this text identically.")
         return 0
     share = f"{100 * (difference.share or 0):.3g} % of {len(data):,} bytes"
     print(f"\n{counted(len(difference), 'difference')}, {share}")
@@ -446,7 +449,7 @@ def check_dataset_use(arguments: Namespace) -> None:
         raise UsageError("A dataset is made of files: give at least one PATH.")
     if arguments.join_with is not None and (arguments.append or arguments.prepend):
         raise UsageError(
-            "--join-with puts its token before or after each document by its role; leave out "
+            "--join-with puts its token before or after each document by its role; remove "
             "--append and --prepend, or --join-with."
         )
     out = arguments.out

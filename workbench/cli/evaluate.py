@@ -70,7 +70,7 @@ def add_evaluate_options(evaluate: CommandParser) -> None:
     option("paths", metavar="PATH", nargs="*", help=_PATHS_HELP)
     add_reading_options(evaluate)
     add_labels(evaluate)
-    option("--pattern", metavar="P", help="split pattern of a tokenizer file that holds none")
+    option("--pattern", metavar="P", help="split pattern of a tokenizer file without one")
     option(
         "--baseline",
         metavar="TOKENIZER",
@@ -112,7 +112,7 @@ def evaluate_command(arguments: Namespace) -> int:
     measured, remarks, problems, foreign = _measured(arguments)
     if not measured[0].evaluation.total.bytes:
         listed = " ".join(problems)
-        raise CorpusError(f"The corpus holds no text. {listed}".strip())
+        raise CorpusError(f"The corpus contains no text. {listed}".strip())
     for sentence in (*problems, *remarks):
         print_note(sentence)
     if arguments.json:
@@ -156,7 +156,7 @@ def _measured(
     fairness = evaluations[0].fairness
     worst = fairness.worst_label if fairness is not None and fairness.worst_premium else None
     remarks += [
-        f"Worst language: {language_service(row, tokenizers[0]).sentence}"
+        f"Highest premium: {language_service(row, tokenizers[0]).sentence}"
         for row in evaluations[0].rows
         if row.label == worst
     ]
@@ -245,7 +245,7 @@ def _languages(fairness: FairnessFigures) -> str:
     )
     if different == len(labels):
         return f"{different} languages"
-    return f"{len(labels)} texts in {different} languages, each text by itself,"
+    return f"{len(labels)} texts in {different} languages, each text alone,"
 
 
 def _explain(arguments: Namespace) -> int:

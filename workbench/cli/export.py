@@ -90,7 +90,7 @@ def check_export(arguments: Namespace) -> None:
         if option not in read and getattr(arguments, option):
             raise UsageError(
                 f"--{option.replace('_', '-')} has no effect on the format {arguments.format}; "
-                "leave it out."
+                "remove it."
             )
     check_template("--chat-template", arguments.chat_template)
     if arguments.name is not None and not export_format(arguments.format).names_files:

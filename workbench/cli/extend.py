@@ -196,7 +196,7 @@ def _add_results(extend: CommandParser) -> None:
         help="export it too, into DIR, and verify it; can be repeated",
     )
     option("--no-verify", action="store_true", help="do not ask the library of an export")
-    option("--name", help="register it under this name, for good")
+    option("--name", help="register it under this permanent name")
     option("--model", metavar="NAME", help="tell what the new rows cost in this published model")
     option("--width", metavar="D", type=number, help="embedding width, instead of --model")
     tied = extend.add_mutually_exclusive_group()
@@ -455,8 +455,8 @@ def given_tokens(arguments: Namespace, tokenizer: Tokenizer) -> TokenList:
 def pattern_note(other_name: str, name: str, other: Tokenizer, tokenizer: Tokenizer) -> str:
     """The sentence on tokens that come from another split pattern."""
     return (
-        f"{other_name} cuts text by another split pattern ({_pattern_words(other)}) than {name} "
-        f"({_pattern_words(tokenizer)}), which stays: tokens that cross its cuts are left out."
+        f"{other_name} splits text by another split pattern ({_pattern_words(other)}) than {name} "
+        f"({_pattern_words(tokenizer)}), which stays: tokens that cross its boundaries are skipped."
     )
 
 
@@ -491,7 +491,7 @@ def print_extension(report: ExtensionReport) -> None:
     between = f", {counted(n_between, 'intermediate token')} among them" if n_between else ""
     print(
         f"{counted(extension.n_new, 'new token')}{between}, ids {min(ids):,} to {max(ids):,}; "
-        f"{count(new.vocab_size)} ids in all, {count(old.vocab_size)} before"
+        f"{count(new.vocab_size)} ids in total, {count(old.vocab_size)} before"
     )
     if specials := extension.new_special_tokens:
         named = ", ".join(f"{name} {token_id}" for name, token_id in specials.items())

@@ -31,11 +31,11 @@ _LIST_SHOWN = 6
 def add_import_options(parser: CommandParser) -> None:
     """Add the options of `import`."""
     parser.add_argument("source", metavar="PATH", help=_SOURCE_HELP)
-    parser.add_argument("--pattern", metavar="P", help="split pattern for files that hold none")
+    parser.add_argument("--pattern", metavar="P", help="split pattern for files without one")
     parser.add_argument(
         "--out", metavar="DIR", type=Path, help="write tokenizer.twb, our own format, into DIR"
     )
-    parser.add_argument("--name", help="register it under this name, for good")
+    parser.add_argument("--name", help="register it under this permanent name")
 
 
 def import_command(arguments: Namespace) -> int:
@@ -75,14 +75,13 @@ def _report(arguments: Namespace) -> ImportReport:
     if not path.exists() and is_published_name(arguments.source):
         if arguments.pattern is not None:
             raise UsageError(
-                f"{arguments.source} has its own split pattern; --pattern is for files that hold "
-                "none."
+                f"{arguments.source} has its own split pattern; --pattern is for files without one."
             )
         prepare_engine(quiet=arguments.json)
         return validate_published(arguments.source)
     if not path.exists():
         raise CommandError(
-            f"{path} is not there, and no published tokenizer has that name; check the path."
+            f"{path} was not found, and no published tokenizer has that name; check the path."
         )
     if arguments.pattern is not None:
         Splitter(arguments.pattern)  # whether it can be is no matter of the file
@@ -97,7 +96,7 @@ def _exact(report: ImportReport, wanted: str) -> Tokenizer:
     if not isinstance(report.tokenizer, Tokenizer):
         library = getattr(report.tokenizer, "library", "another library")
         raise CommandError(
-            f"{report.path} runs through {library} and cannot be {wanted}: its merges are not "
+            f"{report.path} runs in {library} and cannot be {wanted}: its merges are not "
             "known here."
         )
     return report.tokenizer

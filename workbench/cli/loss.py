@@ -123,7 +123,7 @@ def _add_ngram(actions: Commands) -> None:
         metavar="SHARE",
         type=share,
         default=0.1,
-        help="share of the text that is not learnt from but measured on, such as 0.1 or 10%% (0.1)",
+        help="held-out share of the text, measured and not learned from, such as 0.1 or 10%% (0.1)",
     )
     add_format(ngram)
     add_reading_options(ngram)
@@ -211,7 +211,7 @@ def _files(arguments: Namespace) -> list[LossFile]:
     if len(ids) != len(bare):
         raise UsageError(
             f"{counted(len(ids), 'file')} of ids (--ids) for {counted(len(bare), 'file')} of "
-            "losses in .npy; give one for each, in the same order. Other tables hold their ids."
+            "losses in .npy; give one for each, in the same order. Other tables contain their ids."
         )
     return [LossFile(path, ids.pop(0) if path in bare else None) for path in arguments.losses]
 
@@ -243,7 +243,7 @@ def _ngram(arguments: Namespace) -> int:
         total = measured[0][1].total
         print(
             f"\nBits per byte of n-gram models on {counted(total.held_out_bytes, 'byte')} held "
-            f"out in {counted(total.held_out_passages, 'passage')}, learnt from "
+            f"out in {counted(total.held_out_passages, 'passage')}, learned from "
             f"{total.training_bytes:,}. Less is better; compare columns 2 and 3: alone (1), longer "
             "tokens always win."
         )

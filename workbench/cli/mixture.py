@@ -212,4 +212,4 @@ def _remarks(resolved: ResolvedMixture, applied: AppliedRecipe | None) -> tuple[
     if applied is not None:
         return (*often, *applied.remarks)
     left_out = ", ".join(resolved.left_out)
-    return (*often, f"Left out: {left_out}.") if left_out else often
+    return (*often, f"Skipped: {left_out}.") if left_out else often

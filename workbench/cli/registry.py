@@ -54,7 +54,7 @@ def add_register_options(register: CommandParser) -> None:
         help="a text to keep with it; can be repeated",
     )
     register.add_argument(
-        "--pattern", metavar="P", help="split pattern of a tokenizer file that holds none"
+        "--pattern", metavar="P", help="split pattern of a tokenizer file without one"
     )
     _add_export(register)
 
@@ -67,7 +67,7 @@ def add_registry_options(registry: CommandParser) -> None:
     show = add_command(actions, "show", "show everything that is kept of one")
     show.add_argument("reference", metavar="NAME[@VERSION]", help=_REFERENCE_HELP)
     verify = add_command(
-        actions, "verify", "hash its exported files again and say which changed or are gone"
+        actions, "verify", "hash its exported files again and say which changed or are missing"
     )
     verify.add_argument("reference", metavar="NAME[@VERSION]", help=_REFERENCE_HELP)
     export = add_command(actions, "export", "write files for other libraries, verified in them")
@@ -271,7 +271,7 @@ def _note_absent(findings: list[FileFinding]) -> None:
     if times["replaced"]:
         print_note(f"{counted(times['replaced'], 'file')} replaced by a later export.")
     if times["gone"]:
-        print_note(f"{counted(times['gone'], 'file')} gone: moved, deleted, or not readable.")
+        print_note(f"{counted(times['gone'], 'file')} missing: moved, deleted, or not readable.")
 
 
 def _finding(item: FileFinding) -> dict[str, object]:

@@ -56,7 +56,7 @@ def add_runs_options(runs: CommandParser) -> None:
         "--search",
         metavar="WORDS",
         help="only runs that fit: words of name, tags, note, pattern, status; tag:WORD, "
-        "pattern:WORD, status:WORD look there alone; --search=-WORD leaves out",
+        "pattern:WORD, status:WORD look there alone; --search=-WORD excludes",
     )
     for name, summary in (
         ("show", "show a run with its settings, sources and timings"),
@@ -64,7 +64,9 @@ def add_runs_options(runs: CommandParser) -> None:
         ("restore", "take a deletion back"),
     ):
         add_command(actions, name, summary).add_argument("run", metavar="RUN", help="id or name")
-    purge = add_command(actions, "purge", "remove deleted runs for ever and give their room back")
+    purge = add_command(
+        actions, "purge", "permanently remove deleted runs and free their disk space"
+    )
     purge.add_argument("--yes", action="store_true", help="do not ask")
     rename = add_command(actions, "rename", "give a run another name")
     rename.add_argument("run", metavar="RUN", help="id or name")
@@ -167,7 +169,7 @@ def _search(words: str) -> RunSearch:
             "whole word look for it everywhere."
         )
     if problem is not None:
-        raise UsageError(f"--search {words}: a quote is open; close it or leave it out.")
+        raise UsageError(f"--search {words}: a quote is open; close it or remove it.")
     return RunSearch.of(words)
 
 
@@ -427,7 +429,7 @@ def note_run(store: RunStore, arguments: Namespace) -> int:
     elif text is None:
         print(note or "No note.")
     else:
-        print(f"{run_id} has {'a new note' if note else 'no note any more'}.")
+        print(f"{run_id} has {'a new note' if note else 'no note now'}.")
     return 0
 
 
@@ -453,9 +455,10 @@ def purge_runs(store: RunStore, arguments: Namespace) -> int:
 def _is_agreed(n_deleted: int, n_bytes: int) -> bool:
     if not sys.stdin.isatty():
         raise UsageError(
-            "runs purge asks before it removes runs for ever; add --yes where nobody can answer."
+            "runs purge asks before it permanently removes runs; add --yes to run it without a "
+            "question."
         )
     runs = counted(n_deleted, "deleted run")
-    sys.stderr.write(f"Remove {runs} ({byte_size(n_bytes)}) for ever? [y/N] ")
+    sys.stderr.write(f"Remove {runs} ({byte_size(n_bytes)}) permanently? [y/N] ")
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower() in ("y", "yes")

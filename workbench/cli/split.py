@@ -52,12 +52,12 @@ def add_split_options(split: CommandParser) -> None:
         help="print which alternative of the pattern made each pre-token",
     )
     views.add_argument(
-        "--compare", metavar="P", help="print where this other pattern cuts differently"
+        "--compare", metavar="P", help="print where this other pattern splits differently"
     )
     views.add_argument(
         "--engines",
         action="store_true",
-        help="print whether tiktoken, tokenizers and regex cut the same",
+        help="print whether tiktoken, tokenizers and regex split identically",
     )
 
 
@@ -203,7 +203,7 @@ def split_compared(arguments: Namespace, data: bytes) -> int:
         ("", "--pattern", "--compare", "difference"),
         [(key.replace("_", " "), *_numbers(numbers[0][key], numbers[1][key])) for key in keys],
     )
-    print(f"\nThey cut differently in {counted(len(places), 'place')}{':' if places else '.'}")
+    print(f"\nThey split differently at {counted(len(places), 'position')}{':' if places else '.'}")
     for start, one, other in rows:
         print(f"{start:>10,}  {_joined(one)}  →  {_joined(other)}")
     if len(places) > len(shown):
@@ -323,8 +323,8 @@ def _sentence(verdict: EngineVerdict) -> str:
     if verdict.status == "different":
         ours = _joined(tuple(map(_text, verdict.ours)))
         theirs = _joined(tuple(map(_text, verdict.theirs)))
-        places = counted(verdict.n_places, "place")
-        outcome = f"splits differently in {places}, first at byte {verdict.place:,}: "
+        positions = counted(verdict.n_places, "position")
+        outcome = f"splits differently at {positions}, first at byte {verdict.place:,}: "
         outcome += f"here {ours}, there {theirs}"
     if verdict.dropped:
         outcome += f"; drops {counted(verdict.dropped, 'byte')} that no alternative matches"

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from workbench.store import RunStore
 
 _HEADS = (
-    "label", "saved", "tokens", "plain tokens", "bytes/token", "plain", "several words",
+    "label", "saved", "tokens", "plain tokens", "bytes/token", "plain", "multi-word",
 )  # fmt: skip
 
 
@@ -119,7 +119,7 @@ def _text_of(record: RunRecord | None, name: str) -> Corpus:
     found = corpus_of_run(record)
     if found.corpus is None or not found.is_whole:
         gone = ", ".join((*found.missing, *found.in_memory, *found.changed)[:3])
-        raise CommandError(f"The text of {name} is not there as it was ({gone}); give PATH.")
+        raise CommandError(f"The text of {name} is missing or changed ({gone}); give PATH.")
     return found.corpus
 
 
@@ -177,7 +177,7 @@ def _progress_text(progress: BytesProgress) -> str:
 def _remarks(tokenizer: Tokenizer, found: SuperwordComparison) -> list[str]:
     remarks = []
     if not found.total.several_words:
-        remarks.append("No token of these texts holds more than one word between spaces.")
+        remarks.append("No token of these texts is a multi-word token.")
     ours, plain = found.sizes
     if ours != plain:
         remarks.append(

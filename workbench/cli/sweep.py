@@ -53,7 +53,7 @@ def add_sweep_options(sweep: CommandParser) -> None:
         nargs="*",
         help="measure on these texts, as evaluate reads them, instead of the training corpus",
     )
-    option("--pattern", metavar="P", help="split pattern of a tokenizer file that holds none")
+    option("--pattern", metavar="P", help="split pattern of a tokenizer file without one")
     option(
         "--sizes",
         metavar="N,N,...",
@@ -166,7 +166,7 @@ def _measured(tokenizer: Tokenizer, arguments: Namespace) -> _Measured:
     curves = text_size_curves(tokenizer, corpus)
     problems = (*left_out, *corpus.problem_sentences)
     if not curves.total_bytes:
-        raise CorpusError(f"The corpus holds no text. {' '.join(problems)}".strip())
+        raise CorpusError(f"The corpus contains no text. {' '.join(problems)}".strip())
     return _Measured(curves, "paths", problems)
 
 
@@ -352,9 +352,7 @@ def _sentences(sweep: Sweep, *, shows_labels: bool) -> list[str]:
     largest = cost.largest_size()
     if largest is not None and cost.total_parameters is not None:
         share, total = 100 * cost.budget_share, cost.total_parameters / 1e6
-        lines.append(
-            f"Budget: {share:g} % of {total:,.0f} M parameters hold at most {largest:,} ids."
-        )
+        lines.append(f"Budget: {share:g} % of {total:,.0f} M parameters = at most {largest:,} ids.")
     saved = f"{100 * sweep.threshold:g} % of the tokens"
     if sweep.diminishing_size is None:
         lines.append(f"Diminishing returns: {PER_TOKENS:,} further ids still save {saved} or more.")

@@ -52,7 +52,7 @@ _REASONS = ("never-merged", "cut", "not-normalized", "special-text")
 _LONGEST_SHOWN = 80
 _LONGEST = 48
 _HEADS = ("superword", "id", "words", "bytes", "parts", "count", "applied")
-_SHARE_HEADS = ("label", "tokens", "several words", "stage two")
+_SHARE_HEADS = ("label", "tokens", "multi-word", "stage two")
 
 
 def add_vocabulary_options(vocabulary: CommandParser) -> None:
@@ -81,7 +81,7 @@ def add_vocabulary_options(vocabulary: CommandParser) -> None:
         "--contexts",
         metavar="PATH",
         action="append",
-        help="with --token: where it stands as a token in files or directories; can be repeated",
+        help="with --token: where it occurs as a token in files or directories; can be repeated",
     )
     instead.add_argument(
         "--at-merge", metavar="K", type=int, help="a text as encoded after the first K merges"
@@ -92,8 +92,8 @@ def add_vocabulary_options(vocabulary: CommandParser) -> None:
     instead.add_argument(
         "--superwords",
         action="store_true",
-        help="all tokens of several words with their parts and what each saved in the training, "
-        "and what of the training text they are, by label",
+        help="all multi-word tokens with their parts and the tokens each saved in the training, "
+        "and their share of the training text by label",
     )
     add_format(vocabulary)
     add_reading_options(vocabulary)
@@ -164,7 +164,7 @@ def _measured(tokenizer: Tokenizer, corpus: Corpus) -> TokenUsage:
     usage = result_with_line(usage_steps(tokenizer, corpus), _progress_text)
     if not usage.tokens:
         problems = " ".join(corpus.problem_sentences)
-        raise CorpusError(f"The corpus holds no text. {problems}".strip())
+        raise CorpusError(f"The corpus contains no text. {problems}".strip())
     return usage
 
 
@@ -309,7 +309,7 @@ def list_superwords(arguments: Namespace, tokenizer: Tokenizer) -> int:
 def _print_sums(report: SuperwordReport) -> None:
     n_ids = len(report.words)
     if not len(report.ids):
-        print("(no token holds more than one word)")
+        print("(no multi-word tokens)")
         return
     by_words = ", ".join(f"{n:,} of {words}" for words, n in report.by_words().items())
     print(

@@ -161,7 +161,7 @@ def _id_of(tokenizer: Tokenizer, wanted: str) -> int:
     except ValueError:
         raise CommandError(
             f"{wanted!r} is no token and no id from 0 to {tokenizer.vocab_size - 1:,}; "
-            "`--find` lists the tokens that hold a text."
+            "`--find` lists the tokens with a text."
         ) from None
 
 
@@ -197,7 +197,7 @@ def _token_rows(
     uses = "not recorded" if making is None else f"{int(making.remaining.sum()):,}"
     rows.append(("uses in the training corpus", uses))
     parents, anywhere = index.parents(token_id).tolist(), len(index.containing(token_id))
-    rows.append(("merged into", _listed(index, parents)))
+    rows.append(("used in", _listed(index, parents)))
     rows.append(("in the tree of", f"{anywhere:,} tokens"))
     twins = [f"{_named(index, other)} {', '.join(by)}" for other, by in index.twins.of(token_id)]
     rows.append(("twins", "; ".join(twins) or "none"))

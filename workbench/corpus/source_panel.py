@@ -250,7 +250,7 @@ def problem_columns() -> Sequence[Column[ProblemLine]]:
     reason = attrgetter("reason")
     return (
         Column(_tr("File"), attrgetter("file"), tip=attrgetter("full_name"), width=88, key="file"),
-        Column(_tr("Place"), _place_words, tip=reason, width=84, key="place"),
+        Column(_tr("Position"), _place_words, tip=reason, width=84, key="place"),
         Column(_tr("Times"), attrgetter("times"), tip=reason, side="right", width=56),
         Column(_tr("Reason"), reason, tip=reason, width=160, stretches=True),
     )
@@ -516,7 +516,7 @@ class SourcePreview(QWidget):
             if len(self._preview.documents) > 1:
                 parts.append(f"── {grouped(number)} ──")
             parts.append(_with_glyphs(document) if self._invisible.isChecked() else document)
-        nothing = sentence_words(self._preview.error) or self.tr("This file holds no documents.")
+        nothing = sentence_words(self._preview.error) or self.tr("This file contains no documents.")
         self._text.setPlainText("\n".join(parts) or nothing)
 
     def _lay_out(self) -> None:

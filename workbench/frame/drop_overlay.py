@@ -88,7 +88,7 @@ def read_mixture_json(path: Path) -> dict[str, object]:
     if isinstance(value, dict) and isinstance(value.get("mixture"), dict):
         value = value["mixture"]
     if not isinstance(value, dict) or not value or not set(value) <= MIXTURE_KEYS:
-        raise ValueError(f"{path.name} holds no mixture.")
+        raise ValueError(f"{path.name} contains no mixture.")
     return {key: part for key, part in value.items() if part is not None}
 
 

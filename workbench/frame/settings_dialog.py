@@ -336,7 +336,7 @@ class SettingsDialog(FittingDialog):
         try:
             write_whole(path.resolve(), self._values.to_json().encode())
         except OSError as error:
-            words = self.tr("The settings cannot be saved as %1: %2. Choose another place.")
+            words = self.tr("The settings cannot be saved as %1: %2. Choose another folder.")
             reason = error.strerror or str(error)
             self.bar.show_error(fill(words, str(path), reason))
             return

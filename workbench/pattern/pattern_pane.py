@@ -216,14 +216,14 @@ class PatternPane(Pane):
             self.tr("Previous difference"),
             self.results.go_back,
             keys="Shift+F8",
-            hint=self.tr("Go to the previous place where draft and reference split differently."),
+            hint=self.tr("Go to the previous difference between draft and reference."),
         )
         following = self.make_action(
             "pattern.next_difference",
             self.tr("Next difference"),
             self.results.go_on,
             keys="F8",
-            hint=self.tr("Go to the next place where draft and reference split differently."),
+            hint=self.tr("Go to the next difference between draft and reference."),
         )
         self.make_action(
             "pattern.keep_pattern",

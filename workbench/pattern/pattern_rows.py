@@ -378,7 +378,7 @@ def explosion_sentence(trial: RunsTrial) -> str:
     words = _tr(
         "The pattern can explode: it was stopped after %2 s on a long run of %1, which training "
         "text may contain. Change %3; possessive repeats, such as \\p{L}++, never backtrack. "
-        "The last pattern that worked stays in force."
+        "The last working pattern stays in use."
     )
     construct = trial.construct or _tr("the repeats that share text")
     return fill(words, trial.slow_on or "", f"{trial.seconds:g}", construct)
@@ -413,8 +413,8 @@ def _engine_outcome(verdict: EngineVerdict) -> str:
     elif verdict.status == "different":
         return counted(
             "verdict_of",
-            "%1 splits differently in one place, at byte %3: here %4, there %5.",
-            "%1 splits differently in %2 places, first at byte %3: here %4, there %5.",
+            "%1 splits differently at one position, byte %3: here %4, there %5.",
+            "%1 splits differently at %2 positions, first at byte %3: here %4, there %5.",
             verdict.n_places,
             name,
             grouped(verdict.n_places),

@@ -141,7 +141,9 @@ def _store_size(
     except BaseException as error:
         store.fail_run(made, str(error))
         raise
-    words = _tr("Cut to %1 ids from the run %2 (%3) of %4; the times are those of its training.")
+    words = _tr(
+        "Truncated to %1 ids from the run %2 (%3) of %4; the times are those of its training."
+    )
     parts = (grouped(size), run_id, whole.summary.name, grouped(whole.config.vocab_size))
     store.set_notes(made, fill(words, *parts))
     return made

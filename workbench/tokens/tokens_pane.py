@@ -271,10 +271,10 @@ class TokensPane(Pane):
         hint = self.tr("Compare a tokenizer file in a column of its own.")
         words = self.tr("Compare with tokenizer file…")
         make("tokens.compare_file", words, self.sources.ask_file, hint=hint)
-        hint = self.tr("Go to the next place where the columns split differently.")
+        hint = self.tr("Go to the next difference between the columns.")
         words, slot = self.tr("Next differing token"), columns.show_next_difference
         self._next = make("tokens.next_difference", words, slot, keys="F8", hint=hint)
-        hint = self.tr("Go to the previous place where the columns split differently.")
+        hint = self.tr("Go to the previous difference between the columns.")
         words, slot = self.tr("Previous differing token"), columns.show_previous_difference
         self._previous = make("tokens.previous_difference", words, slot, keys="Shift+F8", hint=hint)
         hint = self.tr("Show the current token in the vocabulary.")

@@ -112,7 +112,7 @@ def _trained(store: RunStore, run_id: str) -> Generator[TrainingProgress, None, 
     if found.corpus is None or not found.is_whole:
         gone = ", ".join((*found.missing, *found.in_memory, *found.changed)[:3])
         raise CorpusError(
-            f"The text of {record.summary.name} is not there as it was ({gone}), so the same "
+            f"The text of {record.summary.name} is missing or changed ({gone}), so the same "
             "training without superwords cannot be made. Bring the files back, or train both anew."
         )
     name = plain_name(record.summary.name)

@@ -305,12 +305,12 @@ class VocabularyFilterBar(QWidget):
         self._filter.setMaximumWidth(CHOOSER_WIDTH)
         self._filter.setToolTip(
             self.tr(
-                "Text in the token (quotes keep spaces), /regular expression/ and /in any case/i, "
-                "hex:e2 96, id:512, length:3, length:>8, length:2..4 in bytes, chars:3 in "
-                "characters, rank:0..99, count:>=50, uses:0, from:512 for tokens made with that "
-                "one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, "
-                "is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All "
-                "conditions must hold. Enter makes chips of them."
+                "Text in the token (quotes keep spaces), /regular expression/ and /in any "
+                "case/i, hex:e2 96, id:512, length:3, length:>8, length:2..4 in bytes, chars:3 "
+                "in characters, rank:0..99, count:>=50, uses:0, from:512 for tokens made with "
+                "that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, "
+                "is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, "
+                "not:special. All conditions must match. Enter makes chips of them."
             )
         )
         self._menu_button.setProperty("kind", "menu")

@@ -186,7 +186,7 @@ def counting(
     )
     if not usage.tokens:
         listed = " ".join(sentence_words(str(problem)) for problem in corpus.problems)
-        raise CorpusError(f"The corpus holds no text. {listed}".strip())
+        raise CorpusError(f"The corpus contains no text. {listed}".strip())
     return usage
 
 

@@ -447,7 +447,7 @@ def _reason_words(
         "token_limit": tr("%1 cannot merge %2: its tokens have at most %3 bytes."),
         "merge_rules": tr("%1 cannot merge %2: its merge rules forbid that token."),
         "pattern_cuts": tr("%1 can never merge %2: its split pattern always splits inside it."),
-        "tie_break": tr("Both pairs are equally frequent, and the tie-breaks differ."),
+        "tie_break": tr("Both pairs have the same count, and the tie-breaks differ."),
         "text": tr("Their texts differ, so the pairs were counted differently."),
         "mixture": tr("Their mixtures differ, so the pairs were weighted differently."),
         "pattern": tr("Their split patterns differ, so the pairs were counted differently."),

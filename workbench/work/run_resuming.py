@@ -64,7 +64,7 @@ def resumption(store: RunStore, run: str, counts_of: Counts) -> Resumption:
     if status not in RESUMABLE:
         why = "is finished; `--vocab-size N` continues it to a larger vocabulary"
         if status == "running":
-            why = "is being trained just now"
+            why = "is being trained now"
         raise RunStateError(
             f'The run "{record.summary.name}" ({run_id}) {why}.', run=run_id, status=status
         )

@@ -6,7 +6,7 @@ from engine.sentences import Sentences
 
 say = Sentences(
     {
-        "recipe_not_there": "The recipe {path} is not there; check the path.",
+        "recipe_not_there": "The recipe {path} was not found; check the path.",
         "recipe_not_readable": "The recipe {path} cannot be read: {reason}.",
         "recipe_no_utf8": "The recipe {path} is not UTF-8 (byte {byte:,}).",
         "recipe_not_toml": "The recipe {path} is not valid TOML: {reason}.",

@@ -73,7 +73,7 @@ class Setting:
 
 
 READING_SETTINGS: Mapping[str, Setting] = {
-    "max_document_chars": Setting("reading", (int,), "cut each document there", "N"),
+    "max_document_chars": Setting("reading", (int,), "truncate each document there", "N"),
     "max_chars": Setting("reading", (int,), "end the corpus there", "N"),
     "document_separator": Setting(
         "reading",
@@ -84,14 +84,14 @@ READING_SETTINGS: Mapping[str, Setting] = {
     "text_field": Setting(
         "reading",
         (str,),
-        "field of JSON lines or column of CSV, TSV and parquet that holds the text "
-        '(default "text"); dots lead into objects',
+        'field of JSON lines or column of CSV, TSV and parquet with the text (default "text"); '
+        "dots lead into objects",
         "NAME",
     ),
     "encoding_errors": Setting(
         "reading",
         (str,),
-        "what is not UTF-8: replace it by U+FFFD (default), skip the document, or stop",
+        "invalid UTF-8: replace it by U+FFFD (default), skip the document, or stop",
         choices={value: value for value in ENCODING_ERRORS},
     ),
 }
@@ -146,8 +146,8 @@ MIXTURE_SETTINGS: Mapping[str, Setting] = {
     "weights": Setting(
         "mixture",
         (dict,),
-        "share of a source, relative to the others named; can be repeated, sources that are "
-        "not named are left out",
+        "share of a source, relative to the others named; can be repeated, sources that are not "
+        "named are skipped",
         "LABEL=SHARE",
         option="--weight",
     ),

@@ -187,11 +187,11 @@ class TrainingSettings:
             "setting": Setting(
                 "special tokens",
                 (str,),
-                "special tokens that stand in the corpus: ordinary text (default), or cut: "
-                "documents end there, and the tokens are left out",
+                "special tokens in the corpus: ordinary text (default), or cut: documents end "
+                "there, and the tokens are removed",
                 label="If found in the corpus",
                 fact="Special tokens in the corpus",
-                hint="As ordinary text they may become merges. Cut out, they are removed from "
+                hint="As ordinary text they may become merges; otherwise they are removed from "
                 "the text.",
                 choices={"ordinary": "Ordinary text", "cut": "Cut documents there"},
                 is_plain=True,

@@ -508,7 +508,7 @@ def test_an_empty_file_leaves_what_is_edited(driver, tmp_path, monkeypatch):
     (tmp_path / "empty.jsonl").write_bytes(b"")
     driver.pane.open_file(tmp_path / "empty.jsonl")
     driver.rest_of_chat()
-    assert driver.pane.bar.text == "empty.jsonl holds no conversation."
+    assert driver.pane.bar.text == "empty.jsonl contains no conversation."
     assert driver.rendered.ids.tolist() == before
     assert driver.pane.desk.files.summary.startswith("0 conversations")
     monkeypatch.setattr(chat_work, "MOST_SHOWN", 3)

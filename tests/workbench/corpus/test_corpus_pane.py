@@ -277,8 +277,8 @@ def test_one_file_of_a_source_can_be_removed_from_the_list(qtbot, pane, state, f
 def test_what_is_not_there_or_holds_no_text_is_said_in_the_bar(qtbot, pane, state, tmp_path):
     (tmp_path / "nothing").mkdir()
     add(qtbot, pane, tmp_path / "gone.txt", tmp_path / "nothing")
-    assert "gone.txt is not there" in pane.bar.text
-    assert "nothing holds no text files" in pane.bar.text
+    assert "gone.txt was not found" in pane.bar.text
+    assert "nothing contains no text files" in pane.bar.text
     assert state.corpus is None
     assert pane.is_empty
 

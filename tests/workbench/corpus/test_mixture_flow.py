@@ -239,7 +239,7 @@ def test_a_plan_that_fails_leaves_nothing_to_say(qtbot, flow, state, jobs, corpu
     assert plans[-1] is not None
 
     def gone(*_arguments):
-        raise CorpusError("deu.txt is not there any more.")
+        raise CorpusError("deu.txt is missing.")
 
     monkeypatch.setattr(counting, "reading_plan", gone)
     flow.set_config(TrainingConfig(401))

@@ -245,7 +245,7 @@ def test_a_bar_offers_what_its_sentence_needs(qtbot, theme):
     again = Offer("Read again", done.clear)
     bar.show_error(f"Read it again? {how_to_install(['pyarrow'])}", offer=again)
     assert bar.action == "Read again"  # its own action comes first
-    bar.show_error("a.txt holds no text.")
+    bar.show_error("a.txt contains no text.")
     assert bar.action == ""
 
 

@@ -138,7 +138,7 @@ def test_where_two_part_in_sentences():
         "A merges ·%2 + h, whose count is 7 there and 1 to 5 in B.",
         "B merges a + b, whose count is 5 there and at most 7 in A.",
         "B cannot merge ·%2 + h: its tokens have at most 4 bytes.",
-        "Both pairs are equally frequent, and the tie-breaks differ.",
+        "Both pairs have the same count, and the tie-breaks differ.",
     )
     alone = ChosenPair(b"a", b"b", (unknown, unknown))
     words = divergence_sentences(MergeDivergence(0, (None, alone)), ("A", "B"))

@@ -215,8 +215,8 @@ def test_other_texts_are_asked_for_and_go_stale(pane, state, filled, tokenizer):
     pane.choose_texts(TEXTS)
     assert asked == [1]
     assert pane.curves is None
-    pane.note_failed("The texts hold no text.")
-    assert pane.bar.accessibleDescription() == "The texts hold no text."
+    pane.note_failed("The texts contain no text.")
+    assert pane.bar.accessibleDescription() == "The texts contain no text."
     assert pane.curves is not None  # those of the training again
     pane.choose_texts(TEXTS)
     pane.set_curves(MeasuredSizes(tokenizer, "x", SizeCurves.of_training(tokenizer.training)))

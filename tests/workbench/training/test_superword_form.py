@@ -284,7 +284,7 @@ def test_a_training_marks_its_transition_and_counts_words(pane):
     second, every = charts.lengths_chart.curves
     assert second.y.sum() == tokenizer.n_merges - n_first
     assert every.y.sum() == made
-    assert "are multi-word tokens" in pane.results.stream.facts
+    assert "multi-word tokens" in pane.results.stream.facts
     assert [str(phase) for phase in pane.results.phases.phases][3:6] == [
         "Count token pairs", "Collect runs", "Compute superwords",
     ]  # fmt: skip

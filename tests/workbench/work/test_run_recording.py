@@ -195,7 +195,7 @@ def test_an_error_leaves_a_failed_run_with_the_reason(store):
         finish(recording)
     (summary,) = store.list_runs()
     assert summary.status == "failed"
-    assert "holds no text" in summary.reason
+    assert "contains no text" in summary.reason
 
 
 def test_a_defect_is_recorded_too(store, corpus, monkeypatch):

@@ -55,7 +55,7 @@ def read_input(file: str | None) -> bytes:
         return sys.stdin.buffer.read()
     path = source_path(file)
     if isinstance(path, Path) and not path.exists():
-        raise CommandError(f"{path} is not there; check the path.")
+        raise CommandError(f"{path} was not found; check the path.")
     with open_file(path) as stream:
         return stream.read()
 
@@ -147,7 +147,7 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
         if remark := merged_folders(source.label, source.paths):
             print_note(remark)
     for one, other in repeated_files(path for source in corpus.sources for path in source.paths):
-        print_note(f"{one} and {other} hold the same text, and both are counted.")
+        print_note(f"{one} and {other} contain the same text, and both are counted.")
     return corpus
 
 
@@ -260,7 +260,7 @@ def note_library(name: str, tokenizer: AnyTokenizer) -> None:
 
 def library_words(name: str, tokenizer: LibraryTokenizer) -> str:
     """A sentence on what runs a tokenizer, and why."""
-    return f"{name} runs through {tokenizer.library}, because {tokenizer.reason}."
+    return f"{name} runs in {tokenizer.library}, because {tokenizer.reason}."
 
 
 @overload
@@ -356,7 +356,7 @@ def _check_same(argument: str, run: RunSummary, registered: RegisteredTokenizer)
 def _refuse_pattern(what: str, pattern: str | None) -> None:
     if pattern is not None:
         raise UsageError(
-            f"{what} has its own split pattern; --pattern is for tokenizer files that hold none."
+            f"{what} has its own split pattern; --pattern is for tokenizer files without one."
         )
 
 
@@ -366,7 +366,7 @@ def _exact(argument: str, tokenizer: object) -> Tokenizer:
 
     if not isinstance(tokenizer, Tokenizer):
         raise CommandError(
-            f"{argument} runs through {getattr(tokenizer, 'library', 'another library')}; this "
+            f"{argument} runs in {getattr(tokenizer, 'library', 'another library')}; this "
             "command needs a tokenizer that is read exactly."
         )
     return tokenizer

@@ -117,7 +117,7 @@ def add_tokenizer(parser: CommandParser) -> None:
     """Add TOKENIZER and the pattern for files that hold none."""
     parser.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
     parser.add_argument(
-        "--pattern", metavar="P", help="split pattern of a tokenizer file that holds none"
+        "--pattern", metavar="P", help="split pattern of a tokenizer file without one"
     )
 
 
@@ -218,7 +218,7 @@ def add_export_options(export: argparse.ArgumentParser) -> None:
     option(
         "--renumber",
         action="store_true",
-        help="let tekken.json have other ids than here, and write which became which",
+        help="let tekken.json have different ids, and write the mapping",
     )
     option("--pre", metavar="NAME", help="name of llama.cpp's pre-tokenizer, for gguf")
     option("--add-bos", action="store_true", help="llama.cpp puts the bos token before each text")

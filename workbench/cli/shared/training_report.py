@@ -334,7 +334,7 @@ def superword_words(tokenizer: Tokenizer) -> str | None:
     saved = saved_share(training)
     share = several_words_share(tokenizer)
     spent = sum(second.seconds.values())
-    words = "" if share is None else f"; {share:.1%} of all tokens hold several words"
+    words = "" if share is None else f"; {share:.1%} of all tokens are multi-word tokens"
     return (
         f"Superwords: {counted(second.n_first, 'merge')} before them, "
         f"{count(tokenizer.n_merges - second.n_first)} after, in {duration(spent)}; "
@@ -467,7 +467,7 @@ def _premium_sentences(tokenizer: Tokenizer, evaluation: Evaluation | None) -> l
         f"Premium: tokens for the same text, {fairness.reference} = 1, measured on "
         f"{fairness.lines:,} parallel lines of the training texts."
     )
-    return ["", meaning, f"Worst language: {service.sentence}"]
+    return ["", meaning, f"Highest premium: {service.sentence}"]
 
 
 def _natural_shares(training: TrainingRecord, sources: Sequence[SourceRecord]) -> list[float]:

@@ -79,7 +79,7 @@ class ChartSaving(QObject):
             else:
                 chart_export.save_png(self._chart, path, scale=scale)
         except OSError as error:
-            words = self.tr("The chart cannot be saved as %1: %2. Choose another place.")
+            words = self.tr("The chart cannot be saved as %1: %2. Choose another folder.")
             reason = error.strerror or str(error)
             sentence = fill(words, str(path), reason)
             if bar is not None:

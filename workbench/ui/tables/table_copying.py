@@ -172,7 +172,7 @@ class TableCopying(QObject):
         try:
             write_whole(path.resolve(), text.encode())
         except OSError as error:
-            words = self.tr("The table cannot be saved as %1: %2. Choose another place.")
+            words = self.tr("The table cannot be saved as %1: %2. Choose another folder.")
             reason = error.strerror or str(error)
             sentence = fill(words, str(path), reason)
             if (bar := bar_around(self._table)) is not None:

@@ -100,7 +100,7 @@ def rules_words(rules: SuperwordRules) -> str:
         parts.append(fill(_tr("none with %1 inside"), strings))
     cuts = "".join(dict.fromkeys(rules.cut_after + rules.cut_before + rules.cut_one_before))
     if cuts:
-        parts.append(fill(_tr("cut at %1"), f"“{cuts}”"))
+        parts.append(fill(_tr("split at %1"), f"“{cuts}”"))
     if rules.digits_apart:
         parts.append(_tr("digits apart"))
     if rules.punctuation_apart:
