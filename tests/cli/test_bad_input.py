@@ -36,7 +36,7 @@ def train(cli, *arguments, vocab_size=270):
     ("name", "content", "sentence"),
     [
         ("empty.txt", b"", "empty.txt: the file is empty."),
-        ("marks.txt", b"\xef\xbb\xbf", "holds no text"),
+        ("marks.txt", b"\xef\xbb\xbf", "contains no text"),
         ("utf16.txt", "wide text".encode("utf-16"), "utf16.txt looks like UTF-16"),
         ("utf16.jsonl", '{"text": "a"}'.encode("utf-16"), "utf16.jsonl looks like UTF-16"),
         (
@@ -63,9 +63,9 @@ def test_a_file_without_usable_text(name, content, sentence, cli, tmp_path):
 @pytest.mark.parametrize(
     ("argument", "sentence"),
     [
-        ("nowhere.txt", "nowhere.txt is not there"),
+        ("nowhere.txt", "nowhere.txt was not found"),
         ("no*.txt", "No file matches no*.txt"),
-        ("pictures", "pictures holds no text files"),
+        ("pictures", "pictures contains no text files"),
         (UNREADABLE, f"{UNREADABLE} cannot be read"),
     ],
 )
@@ -88,7 +88,7 @@ def test_a_file_that_vanishes_after_the_start(cli, corpus, monkeypatch):
     monkeypatch.setattr(train_module, "training_settings", settings_and_then_gone)
     outcome = train(cli, corpus)
     assert outcome.status == 1
-    assert "deu.txt is not there (any more)" in outcome.sentence
+    assert "deu.txt was not found" in outcome.sentence
 
 
 def bound_by_permissions() -> list[str]:
@@ -116,9 +116,9 @@ def test_a_file_without_permission(corpus):
         ("latin.txt", b"caf\xe9 au lait " * 3, "latin.txt, byte 3: invalid UTF-8 was replaced"),
         ("nul.txt", b"ab\0cd ab", "nul.txt, byte 2: 1 NUL byte, kept as text"),
         ("bom.txt", b"\xef\xbb\xbfab ab", "bom.txt, byte 0: a byte order mark"),
-        ("a.jsonl", b'{"text": "ab ab"}\n{"text": \n', "a.jsonl, line 2: line left out"),
+        ("a.jsonl", b'{"text": "ab ab"}\n{"text": \n', "a.jsonl, line 2: line skipped"),
         ("b.jsonl", b'{"text": "ab ab"}\n{"text": 7}\n', "the text is a number, not a string"),
-        ("c.jsonl", b'{"text": "ab"}\n{"body": "x"}\n', "line 2: line left out: there is no field"),
+        ("c.jsonl", b'{"text": "ab"}\n{"body": "x"}\n', "line 2: line skipped: there is no field"),
     ],
 )
 def test_a_repaired_file_is_trained_on_and_reported(name, content, problem, cli, tmp_path):

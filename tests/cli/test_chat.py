@@ -88,7 +88,7 @@ def test_the_view_can_be_read_without_colour(
     assert lines[at + 1] == "            {+o│k│⟦<|assistant_end|>⟧+}"
     assert any("not rendered: Message 1 is from 'assistant'" in line for line in lines)
     assert "3 conversations, 39 tokens, 8 trained (20.5%)" in lines
-    assert "line 4: left out" in outcome.err
+    assert "line 4: skipped" in outcome.err
 
 
 def test_colours_say_the_same(cli: CommandLine, tokenizer: Path, chats: Path) -> None:

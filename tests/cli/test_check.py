@@ -29,7 +29,7 @@ def test_a_configuration_that_fits_and_one_that_does_not(cli, trained, tmp_path)
 def test_a_configuration_that_cannot_be_read_is_a_sentence(cli, trained, tmp_path):
     outcome = cli("check", trained, tmp_path / "config.json")
     assert outcome.status == 1
-    assert "config.json is not there" in outcome.sentence
+    assert "config.json was not found" in outcome.sentence
     outcome = cli("check", trained, tmp_path)
     assert outcome.status == 1
-    assert f"The folder {tmp_path} holds no config.json" in outcome.sentence
+    assert f"The folder {tmp_path} contains no config.json" in outcome.sentence

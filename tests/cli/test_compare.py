@@ -140,7 +140,7 @@ def test_a_note_is_written_read_and_taken_away(cli, trained):
     assert cli("runs", "note", "small").out == "for the paper\n"
     assert cli("runs", "note", "small", "-", stdin="größer\n".encode()).status == 0
     assert cli("runs", "note", "small", "--json").document["note"] == "größer"
-    assert "no note any more" in cli("runs", "note", "small", "").out
+    assert "no note now" in cli("runs", "note", "small", "").out
     assert cli("runs", "show", "small", "--json").document["notes"] == ""
 
 

@@ -175,8 +175,8 @@ def test_what_caps_leave_out_is_told(cli, folder):
     }
     assert left_out == {"deu": (1, 13), "eng": (1, 3), "fra": (1, 8)}
     text = cli("corpus", folder, "--max-document-chars", 4).out
-    assert "eng: 1 of 2 documents; 3 characters left out (30.0% of the text)" in text
-    assert "deu: 1 of 1 document; 13 characters left out" in text
+    assert "eng: 1 of 2 documents; 3 characters skipped (30.0% of the text)" in text
+    assert "deu: 1 of 1 document; 13 characters skipped" in text
     for command in ("corpus", "mixture"):
         outcome = cli(command, folder, "--max-chars", 5)
         assert "before any text of 2 sources: eng, fra." in outcome.err

@@ -163,7 +163,7 @@ def test_the_demo_has_a_premium_for_each_language(home, shown, tmp_path, capsys)
     assert all(0.7 < premium < 4 for premium in premiums.values())
     worst = next(iter(premiums))
     assert "Premium: tokens for the same text, eng = 1, measured on 48 parallel lines" in sentences
-    assert re.search(rf"Worst language: {worst}: .* of the training text, .* letters", sentences)
+    assert re.search(rf"Highest premium: {worst}: .* of the training text, .* letters", sentences)
 
     assert run(shown, "demo", "--json", "--out", tmp_path) == 0
     document = json.loads(capsys.readouterr().out)

@@ -116,7 +116,7 @@ def test_raw_shards_of_a_separated_file(cli, trained, tmp_path):
         (["corpus/eng.txt", "corpus/deu.txt"], 2, "give --out FOLDER"),
         (["corpus/eng.txt", "--dtype", "uint16"], 2, "--dtype needs --out"),
         (["--out", "x", "--dtype", "uint16"], 2, "give at least one PATH"),
-        (["gone", "--out", "x"], 1, "gone is not there"),
+        (["gone", "--out", "x"], 1, "gone was not found"),
         (["corpus", "--out", "corpus/eng.txt/x"], 1, "is a file, not a directory"),
     ],
 )
@@ -156,7 +156,7 @@ def test_json_lines_as_one_file_are_encoded_as_they_stand(cli, trained, tmp_path
     (tmp_path / "a.jsonl").write_text('{"text": "low"}\n', "utf-8")
     outcome = cli("encode", trained, "a.jsonl", "--out", "a.npy")
     assert Tokenizer.load(trained).decode(np.load("a.npy").tolist()) == '{"text": "low"}\n'
-    assert "a.jsonl is encoded as it stands, JSON and all" in outcome.err
+    assert "a.jsonl is encoded as plain text, including its JSON" in outcome.err
     outcome = cli("encode", trained, "a.jsonl", "--out", "a.npy", "--dtype", "auto")
     assert Tokenizer.load(trained).decode(np.load("a.npy").tolist()) == "low"
 

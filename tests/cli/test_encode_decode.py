@@ -82,13 +82,13 @@ def test_an_array_of_the_wrong_kind(cli, trained, tmp_path):
     np.save(tmp_path / "real.npy", np.array([1.5]))
     outcome = cli("decode", trained, "real.npy")
     assert outcome.status == 1
-    assert "real.npy holds float64 of shape (1,)" in outcome.sentence
+    assert "real.npy contains float64 of shape (1,)" in outcome.sentence
 
 
 def test_a_file_that_is_not_there(cli, trained):
     outcome = cli("encode", trained, "gone.txt")
     assert outcome.status == 1
-    assert outcome.sentence.endswith("gone.txt is not there; check the path.")
+    assert outcome.sentence.endswith("gone.txt was not found; check the path.")
 
 
 def test_a_directory_is_a_tokenizer_too(cli, trained):

@@ -151,6 +151,6 @@ def test_a_bundle_of_a_run_has_its_provenance(cli, trained, tmp_path):
 
 def test_a_pattern_that_llama_cpp_does_not_have_is_told_before_training(cli, corpus):
     novel = cli("train", corpus, "--vocab-size", 270, "--pattern", r"\w+|\W")
-    assert "No pre-tokenizer of llama.cpp cuts as this split pattern does" in novel.err
+    assert "No pre-tokenizer of llama.cpp splits like this split pattern" in novel.err
     usual = cli("train", corpus, "--vocab-size", 270, "--pattern", "llama3")
     assert "llama.cpp" not in usual.err

@@ -85,7 +85,7 @@ def test_tokens_of_another_tokenizer_with_another_pattern(cli, files, tmp_path):
         tmp_path / "out", "--json",
     )  # fmt: skip
     assert outcome.status == 0, outcome.err
-    assert "cuts text by another split pattern (superbpe-stage2)" in outcome.err
+    assert "splits text by another split pattern (superbpe-stage2)" in outcome.err
     reasons = {each["reason"] for each in outcome.document["refused"]}
     assert reasons == {"cut by the pattern"}
     strict = cli(
@@ -136,7 +136,7 @@ def test_blocked_tokens_are_not_made(cli, files, tmp_path):
         (["{ops}", "--add", 5, "--target-bytes", "1MB"], 2, "reads all of the text"),
         (["{ops}", "--add", 5, "--model", "llama3-8b", "--width", 5], 2, "exclude each other"),
         (["{ops}", "--add", 5, "--tied"], 2, "go with --model or --width"),
-        (["--tokens", "nowhere.txt"], 1, "nowhere.txt is not there"),
+        (["--tokens", "nowhere.txt"], 1, "nowhere.txt was not found"),
         (["--from", "{small}"], 2, "has no token that"),
         (["{ops}", "--add", 5, "--tokens", "{list}"], 2, "not allowed with"),
         ([], 2, "one of the arguments --add --tokens --from is required"),
@@ -181,7 +181,7 @@ def test_a_published_tokenizer_that_its_library_runs_is_refused(
     (files / "list.txt").write_text("kubelet\n", encoding="utf-8")
     outcome = cli("extend", "hub:some/words", given[0], files / given[1], "--out", tmp_path / "out")
     assert outcome.status == 2, outcome.err
-    assert "runs through tokenizers" in outcome.sentence
+    assert "runs in tokenizers" in outcome.sentence
     assert not (tmp_path / "out").exists()
 
 

@@ -41,7 +41,7 @@ def test_files_that_cannot_be_used_end_with_1_and_one_document(cli, exported):
 
 def test_paths_and_patterns_that_cannot_be(cli, exported):
     outcome = cli("import", "nowhere")
-    assert (outcome.status, "is not there" in outcome.sentence) == (1, True)
+    assert (outcome.status, "was not found" in outcome.sentence) == (1, True)
     outcome = cli("import", "cl100k_base", "--pattern", "gpt2")
     assert (outcome.status, "has its own split pattern" in outcome.sentence) == (2, True)
     assert cli("import", exported, "--pattern", "(").status == 2

@@ -38,7 +38,7 @@ def test_a_table_of_losses(cli, trained, losses):
     assert [row["label"] for row in document["labels"]] == ["a", "b"]
     assert (document["left_out"], document["total"]["without_loss"]) == (1, 1)
     assert document["worst_tokens"][0]["token"] == "l"
-    assert f"{losses}, line 5: left out: the id 400" in outcome.err
+    assert f"{losses}, line 5: skipped: the id 400" in outcome.err
     shown = cli("loss", "table", trained, losses, "--unit", "bits", "--worst", "1")
     assert "1.5000" in shown.out and "'l'" in shown.out and "'o'" not in shown.out
     as_csv = cli("loss", "table", trained, losses, "--format", "csv", "--worst", "0").out
@@ -101,10 +101,10 @@ def test_bytes_of_tokens(cli, trained, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
-        (("table", "TOKENIZER", "nowhere.csv"), 1, "nowhere.csv is not there"),
+        (("table", "TOKENIZER", "nowhere.csv"), 1, "nowhere.csv was not found"),
         (("table", "TOKENIZER", "text.txt"), 1, "is no table of losses"),
         (("ngram", "TOKENIZER"), 2, "at least one PATH"),
-        (("ngram", "TOKENIZER", "text.txt"), 1, "too small to hold a part of it out"),
+        (("ngram", "TOKENIZER", "text.txt"), 1, "too small for a held-out part"),
         (("ngram", "TOKENIZER", "text.txt", "--order", "4"), 2, "1, 2 or 3, not 4"),
         (("ngram", "TOKENIZER", "text.txt", "--held-out", "1"), 2, "between 0 and 1"),
         (("ngram", "TOKENIZER", "text.txt", "--held-out", "much"), 2, "is not a share"),

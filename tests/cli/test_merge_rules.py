@@ -69,7 +69,7 @@ NAMES = ("first", "second", "third")
         (["--block-tokens", "a"], "Blocked tokens: a is a single byte."),
         (["--block-tokens", "é", "--block-tokens", "hex:c3a9"], "'é' is listed twice."),
         (["--block-tokens", r"a\q"], r"the escape '\\q' is none that is known"),
-        (["--block-tokens", "missing.txt"], "The list of blocked tokens missing.txt is not there"),
+        (["--block-tokens", "missing.txt"], "The list of blocked tokens missing.txt was not found"),
         (
             ["--block-tokens", "doubled.txt"],
             "line 3: 'ab' is listed twice (first: doubled.txt, line 1)",
@@ -98,7 +98,7 @@ def test_what_cannot_be_blocked_is_wrong_use(
         ("blocked = 3", "sets merge_rules.blocked to 3; it must be a list of strings or the name"),
         ("blocked = [3]", "3 is neither a string nor"),
         ("blocked = ['a']", "'a' is a single byte"),
-        ("blocked = 'none.txt'", "none.txt is not there"),
+        ("blocked = 'none.txt'", "none.txt was not found"),
         ("blocked_pattern = '('", "cannot be used: missing ) at position 1"),
         ("blocked_pattern = 3", "must be a string that is not empty, not 3"),
         ("bloked = []", "sets merge_rules.bloked, which is no merge rule; known are blocked, "),

@@ -163,8 +163,8 @@ def test_named_recipes_tell_what_they_miss(cli, corpus):
     outcome = cli("train", corpus, "--vocab-size", 300, "--mixture", "english_focused", "--json")
     assert outcome.status == 0
     assert any("nothing for Python and JavaScript" in each for each in outcome.document["problems"])
-    assert any("left out: deu" in sentence for sentence in outcome.document["problems"])
-    assert "Note: In no group of the mixture, so left out: deu." in outcome.err
+    assert any("excluded: deu" in sentence for sentence in outcome.document["problems"])
+    assert "Note: In no group of the mixture, so excluded: deu." in outcome.err
     assert {row["label"]: row["bytes_per_token"] for row in outcome.document["labels"]}[
         "deu"
     ] is None
@@ -203,7 +203,7 @@ def test_the_command_mixture_tells_groups_and_what_is_in_none(cli, corpus):
         "name": "English web", "asked": pytest.approx(0.6), "share": 1.0, "labels": ["eng"],
     }  # fmt: skip
     printed = cli("mixture", corpus, "--mixture", "english-focused")
-    assert "left out: deu" in printed.err
+    assert "excluded: deu" in printed.err
 
 
 @pytest.mark.slow

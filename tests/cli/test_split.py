@@ -67,7 +67,7 @@ def test_two_patterns_are_compared(cli):
     outcome = cli("split", "--pattern", "gpt2", "--compare", "cl100k", stdin=b"It is 1234 now")
     lines = [line.split() for line in outcome.out.splitlines()]
     assert ["pretokens", "4", "6", "+2"] in lines
-    assert "They cut differently in 1 place:" in outcome.out
+    assert "They split differently at 1 position:" in outcome.out
     assert '" 1234"  →  " " "123" "4"' in outcome.out
 
 
@@ -141,7 +141,7 @@ def test_answers_of_engines_are_sentences(cli, monkeypatch):
     lines = cli("split", "--pattern", "gpt2", "--engines", stdin=b"ab").out.splitlines()
     assert lines[0] == "tokenizers 1.0: identical pre-tokens"
     assert lines[1].startswith("regex 2.0: identical matches; drops 3 bytes")
-    assert "splits differently in 2 places, first at byte 1,234: here" in lines[2]
+    assert "splits differently at 2 positions, first at byte 1,234: here" in lines[2]
     assert lines[2].endswith("; as an export writes it: the same")
     assert lines[3] == "oniguruma 4.0: rejects the pattern: no look-behind"
     assert lines[4].startswith("pcre2: crashes: ")

@@ -62,7 +62,7 @@ def test_a_table_for_people_has_both_distributions(cli, texts):
     outcome = cli("superwords", "super", texts[0], "--plain", "super")
     assert outcome.status == 0
     assert "Rényi efficiency" in outcome.out
-    assert "several words" in outcome.out
+    assert "multi-word" in outcome.out
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_all_superwords_are_listed(cli, texts):
 
 def test_no_superwords_is_said(cli, texts):
     cli("train", texts[0], "--vocab-size", "300", "--name", "plain", "--quiet")
-    assert "no token holds more than one word" in cli("vocabulary", "plain", "--superwords").out
+    assert "no multi-word tokens" in cli("vocabulary", "plain", "--superwords").out
     outcome = cli("superwords", "plain")
     assert outcome.status == 1
     assert "has no superwords" in outcome.sentence

@@ -121,7 +121,7 @@ def test_the_table_and_what_stands_below_it(cli, trained):
     assert lines[1].split()[0] == "280"
     assert "largest within the budget" in lines[2]
     assert "Parameters: Pythia 70M, width 512, untied embedding and output." in lines
-    assert "Budget: 2 % of 70 M parameters hold at most 1,375 ids." in lines
+    assert "Budget: 2 % of 70 M parameters = at most 1,375 ids." in lines
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_tokenizer_without_a_training_needs_texts(cli, trained, tmp_path):
     assert cli("sweep", "tt/tokenizer.tiktoken", "eng.txt").status == 0
     (tmp_path / "empty.txt").touch()
     outcome = cli("sweep", trained, "empty.txt")
-    assert (outcome.status, "holds no text" in outcome.sentence) == (1, True)
+    assert (outcome.status, "contains no text" in outcome.sentence) == (1, True)
 
 
 @pytest.mark.parametrize("command", [["export"], ["runs", "export"]])
@@ -194,4 +194,4 @@ def test_export_of_a_smaller_size(command, cli, trained, tmp_path):
     assert written.semantic_hash == Tokenizer.load(trained).truncated(280).semantic_hash
     outcome = cli(*command, "small", "--format", "workbench", "--out", "x", "--vocab-size", 900)
     assert outcome.status == 2
-    assert "can be cut to a size from 259 to 300, not to 900" in outcome.sentence
+    assert "can be truncated to a size from 259 to 300, not to 900" in outcome.sentence

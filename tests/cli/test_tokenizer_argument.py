@@ -58,7 +58,7 @@ def test_an_unknown_rank_file_asks_for_the_pattern(ranks, cli):
 
 def test_a_pattern_is_for_files_without_one(cli, trained):
     refused = cli("encode", trained, "--pattern", "gpt2", stdin=b"low")
-    assert (refused.status, "holds its own split pattern" in refused.sentence) == (2, True)
+    assert (refused.status, "contains its own split pattern" in refused.sentence) == (2, True)
     refused = cli("encode", "small", "--pattern", "gpt2", stdin=b"low")
     sentence = "The run small has its own split pattern; --pattern is for tokenizer files"
     assert (refused.status, sentence in refused.sentence) == (2, True)
@@ -87,5 +87,5 @@ def test_a_published_tokenizer_that_its_library_runs_is_measured_but_not_exporte
     assert cli("evaluate", "hub:some/words", corpus, "--json").document["total"]["tokens"] > 0
     outcome = cli("export", "hub:some/words", "--format", "tokenizer.json", "--out", tmp_path)
     assert outcome.status == 1
-    assert "hub:some/words runs through tokenizers" in outcome.sentence
+    assert "hub:some/words runs in tokenizers" in outcome.sentence
     assert "needs a tokenizer that is read exactly" in outcome.sentence

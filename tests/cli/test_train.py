@@ -156,10 +156,10 @@ def test_one_special_token_in_the_corpus_stands_there_one_time(cli, tmp_path):
 def test_special_tokens_in_the_corpus_are_noted(cli, tmp_path):
     (tmp_path / "eng.txt").write_text("low lower<|endoftext|>" * 30, "utf-8")
     outcome = cli("train", tmp_path, "--vocab-size", 280, "--special-tokens", "base")
-    assert "eng: special tokens stand in the text, <|endoftext|> 30 times" in outcome.err
+    assert "eng: special tokens are in the text, <|endoftext|> 30 times" in outcome.err
     outcome = cli("corpus", tmp_path)
     assert "eng: <|endoftext|> 30 times (first <|endoftext|> in document 1, byte 9)" in outcome.out
-    assert "--document-separator '<|endoftext|>' cuts them there" in outcome.err
+    assert "--document-separator '<|endoftext|>' splits them there" in outcome.err
     found = cli("corpus", tmp_path, "--document-separator", "<|endoftext|>", "--json").document
     assert found["sources"][0]["look_alikes"] == []
 

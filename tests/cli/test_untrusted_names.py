@@ -41,7 +41,7 @@ def test_harmless_text_keeps_spaces_letters_and_joined_emoji():
 def test_a_registered_name_is_no_folder(name, cli, trained):
     outcome = cli("register", "small", "--name", name)
     assert outcome.status == 1
-    assert "stands for a folder in every path" in outcome.sentence
+    assert "means a folder in every path" in outcome.sentence
 
 
 def test_runs_show_tells_the_settings_that_are_not_the_usual_ones(cli, corpus):

@@ -83,6 +83,6 @@ def test_wrong_use(cli, trained, tmp_path):
     assert (outcome.status, "exclude each other" in outcome.sentence) == (2, True)
     (tmp_path / "empty.txt").touch()
     outcome = cli("vocabulary", trained, "empty.txt")
-    assert (outcome.status, "holds no text" in outcome.sentence) == (1, True)
+    assert (outcome.status, "contains no text" in outcome.sentence) == (1, True)
     assert cli("vocabulary", trained, "gone.txt").status == 1
     assert json.loads(cli("vocabulary", trained, "--json").out)["problems"] == []
