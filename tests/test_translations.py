@@ -86,8 +86,8 @@ def test_german_is_complete(tools, found):
 
 COUNTED = re.compile(
     r"(?<!of )(?<!to )%\d (?:(?:different|distinct|more|new|special) )?"
-    r"(?:bytes|characters|columns|conversations|documents|files|folders|labels|languages|lines|"
-    r"merges|occurrences|places|pre-tokens|rows|runs|sources|texts|times|tokens|words)\b"
+    r"(?:bytes|characters|columns|conversations|differences|documents|files|folders|"
+    r"labels|languages|lines|merges|occurrences|places|pre-tokens|rows|runs|sources|texts|times|tokens|words)\b"
     r"(?!/| %| in %)"
 )
 NEVER_ONE = (  # how these messages begin

@@ -168,7 +168,7 @@
    <translation>Das längste Prä-Token hat %1 Bytes; sehr lange bremsen das Training.</translation>
   </message>
   <message>
-   <source>The pattern can explode: it was stopped after %2 s on a long run of %1, which training text may contain. Change %3; possessive repeats, such as \p{L}++, never backtrack. The last pattern that worked stays in force.</source>
+   <source>The pattern can explode: it was stopped after %2 s on a long run of %1, which training text may contain. Change %3; possessive repeats, such as \p{L}++, never backtrack. The last working pattern stays in use.</source>
    <translation>Das Muster kann explodieren: Es wurde nach %2 s an einer langen Folge von %1 angehalten, die im Trainingstext vorkommen kann. Ändern Sie %3; possessive Wiederholungen wie \p{L}++ gehen nie zurück. Das letzte Muster, das ging, bleibt in Kraft.</translation>
   </message>
   <message>
@@ -285,7 +285,7 @@
    <translation>Gesichert als %1.</translation>
   </message>
   <message>
-   <source>The chart cannot be saved as %1: %2. Choose another place.</source>
+   <source>The chart cannot be saved as %1: %2. Choose another folder.</source>
    <translation>Das Diagramm kann nicht als %1 gesichert werden: %2. Wählen Sie einen anderen Ort.</translation>
   </message>
  </context>
@@ -495,7 +495,7 @@
    <translation>Gesichert als %1.</translation>
   </message>
   <message>
-   <source>The sample cannot be saved as %1: %2. Choose another place.</source>
+   <source>The sample cannot be saved as %1: %2. Choose another folder.</source>
    <translation>Das Beispiel lässt sich nicht als %1 sichern: %2. Wählen Sie einen anderen Ort.</translation>
   </message>
  </context>
@@ -2589,7 +2589,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>FileSteps</name>
   <message>
-   <source>%1 holds no conversation.</source>
+   <source>%1 contains no conversation.</source>
    <translation>%1 enthält kein Gespräch.</translation>
   </message>
   <message>
@@ -3331,7 +3331,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Kennung</translation>
   </message>
   <message>
-   <source>Place</source>
+   <source>Position</source>
    <translation>Stelle</translation>
   </message>
   <message>
@@ -4507,11 +4507,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Andere Programme fragen</translation>
   </message>
   <message>
-   <source>Go to the next place where draft and reference split differently.</source>
+   <source>Go to the next difference between draft and reference.</source>
    <translation>Zur nächsten Stelle, die Entwurf und Referenz verschieden trennen.</translation>
   </message>
   <message>
-   <source>Go to the previous place where draft and reference split differently.</source>
+   <source>Go to the previous difference between draft and reference.</source>
    <translation>Zur vorigen Stelle, die Entwurf und Referenz verschieden trennen.</translation>
   </message>
   <message>
@@ -4813,7 +4813,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Als Dokumenttrenner angegeben, beendet es Dokumente.</translation>
   </message>
   <message>
-   <source>Place</source>
+   <source>Position</source>
    <translation>Stelle</translation>
   </message>
   <message>
@@ -5205,6 +5205,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Token kann in mehreren dieser Mengen sein. Zeicheneigenschaften sind die von Unicode 16.</translation>
   </message>
   <message>
+   <source>Alone and in each of 320 surroundings. A pattern that looks further could still keep it; partial UTF-8 is not tried.</source>
+   <translation>Für sich und in jeder von 320 Umgebungen. Ein Muster, das weiter blickt, könnte es noch behalten; unvollständiges UTF-8 wird nicht erprobt.</translation>
+  </message>
+  <message>
    <source>At least 90 % of their occurrences went into one longer token.</source>
    <translation>Mindestens 90 % aller je entstandenen gingen in ein längeres Token ein.</translation>
   </message>
@@ -5221,11 +5225,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nach Bytes, ohne Sondertokens. Lange stammen oft von Text, der sich wiederholt: Auszeichnung, Lizenzen, Navigation.</translation>
   </message>
   <message>
-   <source>By itself and in each of 320 surroundings. A pattern that looks further could still keep it; partial UTF-8 is not tried.</source>
-   <translation>Für sich und in jeder von 320 Umgebungen. Ein Muster, das weiter blickt, könnte es noch behalten; unvollständiges UTF-8 wird nicht erprobt.</translation>
-  </message>
-  <message>
-   <source>By the Unicode property Script (UAX #24, Unicode 16), not by character names. Characters that any script uses do not count; partial UTF-8 and special tokens are left out. Equal shares are not equal service: scripts with many characters need more tokens.</source>
+   <source>By the Unicode property Script (UAX #24, Unicode 16), not by character names. Characters that any script uses do not count; partial UTF-8 and special tokens are excluded. Equal shares are not equal service: scripts with many characters need more tokens.</source>
    <translation>Nach der Unicode-Eigenschaft Script (UAX #24, Unicode 16), nicht nach Zeichennamen. Zeichen, die jede Schrift benutzt, zählen nicht; unvollständiges UTF-8 und Sondertokens bleiben außen vor. Gleiche Anteile sind kein gleicher Dienst: Schriften mit vielen Zeichen brauchen mehr Tokens.</translation>
   </message>
   <message>
@@ -5237,7 +5237,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeichen je Token</translation>
   </message>
   <message>
-   <source>Code points of each token; partial UTF-8 and special tokens are left out.</source>
+   <source>Code points of each token; partial UTF-8 and special tokens are excluded.</source>
    <translation>Codepunkte jedes Tokens; unvollständiges UTF-8 und Sondertokens bleiben außen vor.</translation>
   </message>
   <message>
@@ -5257,7 +5257,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Jede Id des Vokabulars einmal. Alle Anteile in diesem Bericht sind Anteile an allen Ids.</translation>
   </message>
   <message>
-   <source>From the training record, exactly: a token was made as often as its merge was applied, and every later merge with it took as many as that was applied. Single bytes are left out, as the record does not count them.</source>
+   <source>From the training record, exactly: a token was made as often as its merge was applied, and every later merge with it took as many as that was applied. Single bytes are excluded, as the record does not count them.</source>
    <translation>Aus dem Trainingsprotokoll, genau: Ein Token entstand so oft, wie sein Merge angewandt wurde, und jeder spätere Merge mit ihm nahm so viele, wie dieser angewandt wurde. Einzelne Bytes bleiben außen vor, da das Protokoll sie nicht zählt.</translation>
   </message>
   <message>
@@ -5281,7 +5281,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Im Trainingskorpus</translation>
   </message>
   <message>
-   <source>Intersection over self f(x₁, x₂) / f(x₁) of at least 0.9 when x₁x₂ is merged, f(x₁) as it stands then (Chizhov et al. 2024). The last merge that eats a token up has 1, so tokens that several longer ones share are here too.</source>
+   <source>Intersection over self f(x₁, x₂) / f(x₁) of at least 0.9 when x₁x₂ is merged, f(x₁) at that merge (Chizhov et al. 2024). The last merge that eats a token up has 1, so tokens that several longer ones share are here too.</source>
    <translation>Intersection over self f(x₁, x₂) / f(x₁) von mindestens 0.9, wenn x₁x₂ verschmolzen wird, f(x₁) wie es dann steht (Chizhov et al. 2024). Der letzte Merge, der ein Token aufzehrt, hat 1; darum sind auch Tokens hier, die sich mehrere längere teilen.</translation>
   </message>
   <message>
@@ -5373,7 +5373,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Picky BPE würde streichen</translation>
   </message>
   <message>
-   <source>Pieces between spaces (U+0020) of each token, as the published trainer of superwords counts them. Tokens of spaces alone are left out.</source>
+   <source>Pieces between spaces (U+0020) of each token, as the published trainer of superwords counts them. Tokens of spaces alone are excluded.</source>
    <translation>Stücke zwischen Leerzeichen (U+0020) in jedem Token, wie der veröffentlichte Trainer der Superwörter sie zählt. Token nur aus Leerzeichen bleiben außen vor.</translation>
   </message>
   <message>
@@ -6608,7 +6608,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gespeicherte Zählungen</translation>
   </message>
   <message>
-   <source>The settings cannot be saved as %1: %2. Choose another place.</source>
+   <source>The settings cannot be saved as %1: %2. Choose another folder.</source>
    <translation>Die Einstellungen können nicht als %1 gesichert werden: %2. Wählen Sie einen anderen Ort.</translation>
   </message>
   <message>
@@ -7043,7 +7043,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Anfänge der Dokumente: %1 von %2</translation>
   </message>
   <message>
-   <source>This file holds no documents.</source>
+   <source>This file contains no documents.</source>
    <translation>Diese Datei enthält keine Dokumente.</translation>
   </message>
  </context>
@@ -7528,7 +7528,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gesichert als %1.</translation>
   </message>
   <message>
-   <source>The table cannot be saved as %1: %2. Choose another place.</source>
+   <source>The table cannot be saved as %1: %2. Choose another folder.</source>
    <translation>Die Tabelle kann nicht als %1 gesichert werden: %2. Wählen Sie einen anderen Ort.</translation>
   </message>
   <message>
@@ -7696,7 +7696,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der offene Tokenizer hat keine eigene Chat-Vorlage; wählen Sie eine andere.</translation>
   </message>
   <message>
-   <source>The template cannot be saved as %1: %2. Choose another place.</source>
+   <source>The template cannot be saved as %1: %2. Choose another folder.</source>
    <translation>Die Vorlage lässt sich nicht als %1 sichern: %2. Wählen Sie einen anderen Ort.</translation>
   </message>
  </context>
@@ -7731,7 +7731,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Mit Chat-Tokens trainieren…</translation>
   </message>
   <message>
-   <source>nanochat's rules are not a template: the system message goes before the first user's text, every text is encoded by itself between special tokens, and what the assistant says, its Python and its end are trained, results of Python are not. Choose a template above to edit one.</source>
+   <source>nanochat's rules are not a template: the system message goes before the first user's text, every text is encoded alone between special tokens, and the assistant's text, its Python and its end are supervised, results of Python are not. Choose a template above to edit one.</source>
    <translation>Die Regeln von nanochat sind keine Vorlage: Die Systemnachricht steht vor dem ersten Text des Nutzers, jeder Text wird für sich zwischen Sondertokens kodiert; trainiert wird, was der Assistent sagt, sein Python und sein Ende, nicht aber Ergebnisse von Python. Wählen Sie oben eine Vorlage, um sie zu ändern.</translation>
   </message>
  </context>
@@ -8300,11 +8300,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wird kodiert…</translation>
   </message>
   <message>
-   <source>Go to the next place where the columns split differently.</source>
+   <source>Go to the next difference between the columns.</source>
    <translation>Zur nächsten Stelle, die die Spalten verschieden trennen.</translation>
   </message>
   <message>
-   <source>Go to the previous place where the columns split differently.</source>
+   <source>Go to the previous difference between the columns.</source>
    <translation>Zur vorigen Stelle, die die Spalten verschieden trennen.</translation>
   </message>
   <message>
@@ -9086,7 +9086,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Superwörter</translation>
   </message>
   <message>
-   <source>Text in the token (quotes keep spaces), /regular expression/ and /in any case/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, rank:0..99, count:&gt;=50, uses:0, from:512 for tokens made with that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All conditions must hold. Enter makes chips of them.</source>
+   <source>Text in the token (quotes keep spaces), /regular expression/ and /in any case/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, rank:0..99, count:&gt;=50, uses:0, from:512 for tokens made with that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All conditions must match. Enter makes chips of them.</source>
    <translation>Text im Token (Anführungszeichen behalten Leerzeichen), /regulärer Ausdruck/ und /groß wie klein/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in Bytes, chars:3 in Zeichen, rank:0..99, count:&gt;=50, uses:0, from:512 für Tokens aus diesem, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. Alle Bedingungen müssen gelten. Eingabe macht Chips daraus.</translation>
   </message>
   <message>
@@ -9553,10 +9553,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>chat_text</name>
   <message>
-   <source>%1 cut</source>
-   <translation>%1 gekürzt</translation>
-  </message>
-  <message>
    <source>%1 of %2</source>
    <translation>%1 von %2</translation>
   </message>
@@ -9575,19 +9571,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
-   <source>Cut here</source>
+   <source>%1 truncated</source>
+   <translation>%1 gekürzt</translation>
+  </message>
+  <message>
+   <source>Truncated here</source>
    <translation>Schnitt</translation>
   </message>
   <message>
    <source>around what the assistant says</source>
    <translation>um das herum, was der Assistent sagt</translation>
-  </message>
-  <message numerus="yes">
-   <source>cut, after the first %1 tokens</source>
-   <translation>
-    <numerusform>verloren, hinter dem %1 Token, das bleibt</numerusform>
-    <numerusform>verloren, hinter den %1 Tokens, die bleiben</numerusform>
-   </translation>
   </message>
   <message>
    <source>none</source>
@@ -9636,6 +9629,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>token %1 of %2, %3, id %4, bytes %5, %6, message %7, %8</source>
    <translation>Token %1 von %2, %3, Id %4, Bytes %5, %6, Nachricht %7, %8</translation>
+  </message>
+  <message numerus="yes">
+   <source>truncated, after the first %1 tokens</source>
+   <translation>
+    <numerusform>verloren, hinter dem %1 Token, das bleibt</numerusform>
+    <numerusform>verloren, hinter den %1 Tokens, die bleiben</numerusform>
+   </translation>
   </message>
   <message>
    <source>what %1 says</source>
@@ -9990,7 +9990,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Tokenizer aus {n_ids:,} Bytes und Merges liegt über der Grenze von {greatest:,}.</translation>
   </message>
   <message>
-   <source>A tokenizer of {size:,} ids with {n_special} special tokens can be cut to a size from {least} to {most:,}, not to {wanted:,}.</source>
+   <source>A tokenizer of {size:,} ids with {n_special} special tokens can be truncated to a size from {least} to {most:,}, not to {wanted:,}.</source>
    <translation>Ein Tokenizer von {size:,} Ids mit {n_special} Sondertokens kann auf eine Größe von {least} bis {most:,} gekürzt werden, nicht auf {wanted:,}.</translation>
   </message>
   <message>
@@ -10044,7 +10044,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Achtung, die Ids sind andere als hier: Sondertokens haben in tekken.json die ersten Ids. Verwenden Sie es für Modelle, die damit trainiert werden; {file} enthält die neue Id von jedem.</translation>
   </message>
   <message>
-   <source>Attention, the split pattern is not GPT-2's: libraries that take the two files for GPT-2's give other ids. Set the split pattern of {file} there, or export to tokenizer.json, which holds it.</source>
+   <source>Attention, the split pattern is not GPT-2's: libraries that take the two files for GPT-2's give other ids. Set the split pattern of {file} there, or export to tokenizer.json, which can contain it.</source>
    <translation>Achtung, das Trennmuster ist nicht das von GPT-2: Bibliotheken, die die zwei Dateien für die von GPT-2 halten, geben andere Ids. Setzen Sie dort das Trennmuster aus {file}, oder exportieren Sie nach tokenizer.json, das es enthält.</translation>
   </message>
   <message>
@@ -10084,7 +10084,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Digits darin sagt nicht, ob Ziffern einzeln stehen</translation>
   </message>
   <message>
-   <source>Every token is trained, also what the user says. Put {{% generation %}} around the answers only.</source>
+   <source>Every token is supervised, also what the user says. Put {{% generation %}} around the answers only.</source>
    <translation>Jedes Token wird trainiert, auch was der Nutzer sagt. Setzen Sie {{% generation %}} nur um die Antworten.</translation>
   </message>
   <message>
@@ -10108,15 +10108,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Geben Sie die Id eines Sondertokens an.</translation>
   </message>
   <message>
-   <source>Ids {one} and {other} have the same bytes {token}; {file} has one rank for each token and cannot hold both.</source>
+   <source>Ids {one} and {other} have the same bytes {token}; {file} has one rank for each token and cannot contain both.</source>
    <translation>Die Ids {one} und {other} stehen für dieselben Bytes {token}; {file} hat einen Rang für jedes Token und kann nicht beide enthalten.</translation>
   </message>
   <message>
-   <source>Ids {one} and {other} have the same bytes {token}; {file} names tokens by their text and cannot hold both.</source>
+   <source>Ids {one} and {other} have the same bytes {token}; {file} names tokens by their text and cannot contain both.</source>
    <translation>Die Ids {one} und {other} stehen für dieselben Bytes {token}; {file} nennt Tokens bei ihrem Text und kann nicht beide enthalten.</translation>
   </message>
   <message>
-   <source>In no group of the mixture, so left out: {labels}.</source>
+   <source>In no group of the mixture, so excluded: {labels}.</source>
    <translation>In keiner Gruppe der Mischung, daher weggelassen: {labels}.</translation>
   </message>
   <message>
@@ -10124,16 +10124,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Installieren mit: {command}</translation>
   </message>
   <message>
-   <source>It cuts texts off at a length; encoding here never does.</source>
-   <translation>Sie schneidet Texte bei einer Länge ab; das Kodieren hier tut das nie.</translation>
+   <source>It contains other ranks than its companion pickle; the pickle counts.</source>
+   <translation>Sie enthält andere Ränge als der Pickle daneben; der Pickle zählt.</translation>
   </message>
   <message>
    <source>It has {n_lengths:,} lengths for {n_ids:,} ids.</source>
    <translation>Sie hat {n_lengths:,} Längen für {n_ids:,} Ids.</translation>
-  </message>
-  <message>
-   <source>It holds other ranks than the pickle beside it; the pickle counts.</source>
-   <translation>Sie enthält andere Ränge als der Pickle daneben; der Pickle zählt.</translation>
   </message>
   <message>
    <source>It is nested too deeply to be read.</source>
@@ -10156,12 +10152,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sie liest keine Steuersymbole im Text; selbst definierte Symbole liest sie immer.</translation>
   </message>
   <message>
-   <source>It rewrites texts before it cuts them, so that decoding may give another text.</source>
+   <source>It rewrites texts before it splits them, so that decoding may give another text.</source>
    <translation>Sie schreibt Texte um, bevor sie sie schneidet, sodass das Dekodieren einen anderen Text ergeben kann.</translation>
   </message>
   <message>
-   <source>It runs through {library}, because {reason}.</source>
+   <source>It runs in {library}, because {reason}.</source>
    <translation>Er läuft durch {library}, weil {reason}.</translation>
+  </message>
+  <message>
+   <source>It truncates texts at a length; encoding here never does.</source>
+   <translation>Sie schneidet Texte bei einer Länge ab; das Kodieren hier tut das nie.</translation>
   </message>
   <message>
    <source>Its class is {name}, which is for tokenizers of another kind than this one.</source>
@@ -10176,7 +10176,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ihr Post-Prozessor fügt jedem Text {tokens} hinzu; das Kodieren hier tut das nie.</translation>
   </message>
   <message>
-   <source>Its tokens are shown with a space for each ▁, also for the one that it puts before a text.</source>
+   <source>Its tokens are shown with a space for each ▁, also for the space that it puts before a text.</source>
    <translation>Die Tokens erscheinen mit einem Leerzeichen für jedes ▁, auch für das, das vor einen Text gesetzt wird.</translation>
   </message>
   <message>
@@ -10188,7 +10188,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Tokens erscheinen ohne das ## im Wortinneren und mit den Leerzeichen davor, die dort zu keinem Token gehören.</translation>
   </message>
   <message>
-   <source>Lines that are blank in at least one text were left out of the Gini coefficient: {n:,} of {all:,}, most for {label}. Premiums leave out the pairs that lack a line.</source>
+   <source>Lines that are blank in at least one text were excluded from the Gini coefficient: {n:,} of {all:,}, most for {label}. Premiums exclude pairs with a missing line.</source>
    <translation>Zeilen, die in mindestens einem Text leer sind, wurden beim Gini-Koeffizienten ausgelassen: {n:,} von {all:,}, die meisten für {label}. Der Aufschlag lässt die Paare aus, denen eine Zeile fehlt.</translation>
   </message>
   <message>
@@ -10224,11 +10224,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nachricht {message}: ein einzelnes Surrogat wurde durch U+FFFD ersetzt.</translation>
   </message>
   <message>
-   <source>N-grams of the {n_tokens:,} tokens read so far need {needed:,} MB of memory, and {available:,} MB are free. Read less of it (max_chars), or measure a lower order than {order}.</source>
+   <source>N-grams of the {n_tokens:,} tokens read need {needed:,} MB of memory, and {available:,} MB are free. Read less of it (max_chars), or measure a lower order than {order}.</source>
    <translation>N-Gramme der bisher gelesenen {n_tokens:,} Tokens brauchen {needed:,} MB Speicher, und {available:,} MB sind frei. Lesen Sie weniger davon (max_chars), oder messen Sie eine kleinere Ordnung als {order}.</translation>
   </message>
   <message>
-   <source>N-grams of the {n_tokens:,} tokens read so far need {needed:,} MB of memory, and {available:,} MB are free. Read less of it (max_chars).</source>
+   <source>N-grams of the {n_tokens:,} tokens read need {needed:,} MB of memory, and {available:,} MB are free. Read less of it (max_chars).</source>
    <translation>N-Gramme der bisher gelesenen {n_tokens:,} Tokens brauchen {needed:,} MB Speicher, und {available:,} MB sind frei. Lesen Sie weniger davon (max_chars).</translation>
   </message>
   <message>
@@ -10256,11 +10256,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Keine Datei sagt, wie Texte geschnitten werden; das Trennmuster von GPT-2 wird genommen. Nennen Sie ein anderes, wenn der Tokenizer mit einem anderen trainiert wurde.</translation>
   </message>
   <message>
-   <source>No line is there in all texts, so there is no Gini coefficient.</source>
+   <source>No line is in all texts, so there is no Gini coefficient.</source>
    <translation>Keine Zeile ist in allen Texten da, daher gibt es keinen Gini-Koeffizienten.</translation>
   </message>
   <message>
-   <source>No pre-tokenizer of llama.cpp cuts as this split pattern does, so no GGUF file can give the same ids there. The nearest is {name}: {cuts}.</source>
+   <source>No pre-tokenizer of llama.cpp splits like this split pattern, so no GGUF file can give the same ids there. The nearest is {name}: {cuts}.</source>
    <translation>Kein Pre-Tokenizer von llama.cpp schneidet wie dieses Trennmuster, daher kann keine GGUF-Datei dort dieselben Ids geben. Der nächste ist {name}: {cuts}.</translation>
   </message>
   <message>
@@ -10304,7 +10304,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Kein Token hat die Rolle bos oder eos, sodass nichts markiert, wo ein Dokument beginnt oder endet.</translation>
   </message>
   <message>
-   <source>No token is trained: {reason}.</source>
+   <source>No token is supervised: {reason}.</source>
    <translation>Kein Token wird trainiert: {reason}.</translation>
   </message>
   <message>
@@ -10436,11 +10436,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Entfernen Sie solche Zeichenfolgen aus dem, was Nutzer schreiben.</translation>
   </message>
   <message>
-   <source>Texts with {letter} were left out: llama.cpp takes it for no contraction.</source>
+   <source>Texts with {letter} were skipped: llama.cpp takes it for no contraction.</source>
    <translation>Texte mit {letter} wurden ausgelassen: llama.cpp hält es für keine Kontraktion.</translation>
   </message>
   <message>
-   <source>The answer in message {message} is cut off before its end token: {kept}. It teaches to go on without end; raise the limit or leave the conversation out.</source>
+   <source>The answer in message {message} is cut off before its end token: {kept}. It teaches to go on without end; raise the limit or exclude the conversation.</source>
    <translation>Die Antwort in Nachricht {message} ist vor ihrem Endetoken abgeschnitten: {kept}. Das lehrt, endlos weiterzureden; erhöhen Sie die Grenze, oder lassen Sie das Gespräch weg.</translation>
   </message>
   <message>
@@ -10484,46 +10484,46 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Gespräch hat keine Nachrichten.</translation>
   </message>
   <message>
-   <source>The corpus has nothing for {groups}; that share goes to the other groups in proportion.</source>
-   <translation>Der Korpus hat nichts für {groups}; dieser Anteil geht im Verhältnis an die anderen Gruppen.</translation>
-  </message>
-  <message>
-   <source>The corpus has {n_pretokens:,} distinct pre-tokens of {length:,.0f} bytes on average. Training on them needs {needed}, and only {available} are free. Take a split pattern that cuts finer, a smaller corpus or caps on it (max_chars, max_document_chars), or a machine with more memory.</source>
-   <translation>Der Korpus hat {n_pretokens:,} verschiedene Prä-Tokens von durchschnittlich {length:,.0f} Bytes. Das Training braucht dafür {needed}, und nur {available} sind frei. Nehmen Sie ein Trennmuster, das feiner schneidet, einen kleineren Korpus oder Grenzen dafür (max_chars, max_document_chars), oder einen Rechner mit mehr Speicher.</translation>
-  </message>
-  <message>
-   <source>The corpus holds no text to mix.</source>
+   <source>The corpus contains no text to mix.</source>
    <translation>Der Korpus enthält keinen Text zum Mischen.</translation>
   </message>
   <message>
-   <source>The corpus holds no text to train on: {problem}</source>
+   <source>The corpus contains no text to train on: {problem}</source>
    <translation>Der Korpus enthält keinen Text zum Trainieren: {problem}</translation>
   </message>
   <message numerus="yes">
-   <source>The corpus holds no text to train on: {problem} (and {n} more problems)</source>
+   <source>The corpus contains no text to train on: {problem} (and {n} more problems)</source>
    <translation>
     <numerusform>Der Korpus enthält keinen Text zum Trainieren: {problem} (und {n} weiteres Problem)</numerusform>
     <numerusform>Der Korpus enthält keinen Text zum Trainieren: {problem} (und {n} weitere Probleme)</numerusform>
    </translation>
   </message>
   <message>
-   <source>The corpus holds no text to train on; add files that are not empty.</source>
+   <source>The corpus contains no text to train on; add files that are not empty.</source>
    <translation>Der Korpus enthält keinen Text zum Trainieren; fügen Sie nicht leere Dateien hinzu.</translation>
   </message>
   <message>
-   <source>The corpus holds no text.</source>
+   <source>The corpus contains no text.</source>
    <translation>Der Korpus enthält keinen Text.</translation>
   </message>
   <message>
-   <source>The corpus holds no text. {reasons}</source>
+   <source>The corpus contains no text. {reasons}</source>
    <translation>Der Korpus enthält keinen Text. {reasons}</translation>
+  </message>
+  <message>
+   <source>The corpus has nothing for {groups}; that share goes to the other groups in proportion.</source>
+   <translation>Der Korpus hat nichts für {groups}; dieser Anteil geht im Verhältnis an die anderen Gruppen.</translation>
+  </message>
+  <message>
+   <source>The corpus has {n_pretokens:,} distinct pre-tokens of {length:,.0f} bytes on average. Training on them needs {needed}, and only {available} are free. Use a split pattern that splits finer, a smaller corpus or caps on it (max_chars, max_document_chars), or a machine with more memory.</source>
+   <translation>Der Korpus hat {n_pretokens:,} verschiedene Prä-Tokens von durchschnittlich {length:,.0f} Bytes. Das Training braucht dafür {needed}, und nur {available} sind frei. Nehmen Sie ein Trennmuster, das feiner schneidet, einen kleineren Korpus oder Grenzen dafür (max_chars, max_document_chars), oder einen Rechner mit mehr Speicher.</translation>
   </message>
   <message>
    <source>The corpus is empty: no file or directory was given.</source>
    <translation>Der Korpus ist leer: es wurde keine Datei und kein Ordner angegeben.</translation>
   </message>
   <message numerus="yes">
-   <source>The corpus is too small to hold a part of it out: of {n:,} passages of about four thousand bytes, {held_out:,} would be held out. Give more text, or another share to hold out.</source>
+   <source>The corpus is too small for a held-out part: of {n:,} passages of about four thousand bytes, {held_out:,} would be held out. Give more text, or another held-out share.</source>
    <translation>
     <numerusform>Der Korpus ist zu klein, um einen Teil zurückzuhalten: von {n:,} Abschnitt zu etwa viertausend Bytes würden {held_out:,} zurückgehalten. Geben Sie mehr Text an, oder einen anderen Anteil.</numerusform>
     <numerusform>Der Korpus ist zu klein, um einen Teil zurückzuhalten: von {n:,} Abschnitten zu etwa viertausend Bytes würden {held_out:,} zurückgehalten. Geben Sie mehr Text an, oder einen anderen Anteil.</numerusform>
@@ -10538,11 +10538,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Korpus ergibt nur {made:,} der {asked:,} neuen Tokens: {reason}.</translation>
   </message>
   <message>
-   <source>The distinct pre-tokens hold {n_bytes:,} bytes, more than the {greatest:,} that one training can take; use a smaller corpus or a finer split pattern.</source>
+   <source>The distinct pre-tokens have {n_bytes:,} bytes, more than the {greatest:,} that one training can take; use a smaller corpus or a finer split pattern.</source>
    <translation>Die verschiedenen Prä-Tokens haben {n_bytes:,} Bytes, mehr als die {greatest:,}, die ein Training aufnehmen kann; nehmen Sie einen kleineren Korpus oder ein feineres Trennmuster.</translation>
   </message>
   <message>
-   <source>The domain holds no text, so the two cannot be mixed.</source>
+   <source>The domain contains no text, so the two cannot be mixed.</source>
    <translation>Das Fachgebiet enthält keinen Text, daher können die beiden nicht gemischt werden.</translation>
   </message>
   <message>
@@ -10566,11 +10566,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Datei, die der Server als {name} sendet, ist größer als {most:,} MB, anders als die veröffentlichte; sie wurde nicht geholt.</translation>
   </message>
   <message>
-   <source>The first tokenizer does not give every text back, so its tokens stand for other text.</source>
+   <source>The first tokenizer does not decode exactly, so its tokens are those of other text.</source>
    <translation>Der erste Tokenizer gibt nicht jeden Text zurück, seine Tokens stehen also für anderen Text.</translation>
   </message>
   <message>
-   <source>The first {share:.0%} of the corpus have {n_pretokens:,} distinct pre-tokens of {length:,.0f} bytes on average. Training on them needs at least {needed}, and only {available} are free. Take a split pattern that cuts finer, a smaller corpus or caps on it (max_chars, max_document_chars), or a machine with more memory.</source>
+   <source>The first {share:.0%} of the corpus have {n_pretokens:,} distinct pre-tokens of {length:,.0f} bytes on average. Training on them needs at least {needed}, and only {available} are free. Use a split pattern that splits finer, a smaller corpus or caps on it (max_chars, max_document_chars), or a machine with more memory.</source>
    <translation>Die ersten {share:.0%} des Korpus haben {n_pretokens:,} verschiedene Prä-Tokens von durchschnittlich {length:,.0f} Bytes. Das Training braucht dafür mindestens {needed}, und nur {available} sind frei. Nehmen Sie ein Trennmuster, das feiner schneidet, einen kleineren Korpus oder Grenzen dafür (max_chars, max_document_chars), oder einen Rechner mit mehr Speicher.</translation>
   </message>
   <message>
@@ -10578,24 +10578,32 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Ordner {folder} für den Laufspeicher kann nicht angelegt werden ({reason}); {hint}.</translation>
   </message>
   <message>
-   <source>The folder {path} holds no {file}; name a model's folder or the file.</source>
+   <source>The folder {path} contains no {file}; name a model's folder or the file.</source>
    <translation>Der Ordner {path} enthält keine {file}; nennen Sie den Ordner eines Modells oder die Datei.</translation>
   </message>
   <message>
-   <source>The format has no place for the chat template; workbench or tokenizer.json has.</source>
+   <source>The format cannot store the chat template; workbench or tokenizer.json can.</source>
    <translation>Das Format hat keinen Platz für die Chat-Vorlage; workbench oder tokenizer.json hat ihn.</translation>
   </message>
   <message>
-   <source>The format has no place for the roles of special tokens and the chat template; workbench or tokenizer.json has.</source>
+   <source>The format cannot store the roles of special tokens and the chat template; workbench or tokenizer.json can.</source>
    <translation>Das Format hat keinen Platz für die Rollen von Sondertokens und die Chat-Vorlage; workbench oder tokenizer.json hat ihn.</translation>
   </message>
   <message>
-   <source>The format has no place for the roles of special tokens; workbench or tokenizer.json has.</source>
+   <source>The format cannot store the roles of special tokens; workbench or tokenizer.json can.</source>
    <translation>Das Format hat keinen Platz für die Rollen von Sondertokens; workbench oder tokenizer.json hat ihn.</translation>
   </message>
   <message>
-   <source>The general text holds no text, so the two cannot be mixed.</source>
+   <source>The general text contains no text, so the two cannot be mixed.</source>
    <translation>Der allgemeine Text enthält keinen Text, daher können die beiden nicht gemischt werden.</translation>
+  </message>
+  <message>
+   <source>The held-out share of the text lies between 0 and 1, such as 0.1, not {share}.</source>
+   <translation>Der zurückgehaltene Anteil des Textes liegt zwischen 0 und 1, etwa 0.1, nicht {share}.</translation>
+  </message>
+  <message>
+   <source>The held-out share of the text must be from 0 to below 1, not {share}.</source>
+   <translation>Der zurückgehaltene Anteil des Textes muss zwischen 0 und unter 1 liegen, nicht {share}.</translation>
   </message>
   <message>
    <source>The id {id} does not lie in a vocabulary of {size:,} ids.</source>
@@ -10654,11 +10662,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Zeile ist leer.</translation>
   </message>
   <message>
-   <source>The list of blocked tokens {path} is not there; check the path. To block just this text, write it into a list.</source>
+   <source>The list of blocked tokens {path} was not found; check the path. To block just this text, write it into a list.</source>
    <translation>Die Liste blockierter Tokens {path} ist nicht da; prüfen Sie den Pfad. Um nur diesen Text zu blockieren, schreiben Sie ihn in eine Liste.</translation>
   </message>
   <message>
-   <source>The longest pre-token has {n_bytes:,} bytes. Long pre-tokens seldom repeat, so training takes much memory and time for them; a split pattern that cuts finer avoids it.</source>
+   <source>The longest pre-token has {n_bytes:,} bytes. Long pre-tokens seldom repeat, so training takes much memory and time for them; a split pattern that splits finer avoids it.</source>
    <translation>Das längste Prä-Token hat {n_bytes:,} Bytes. Lange Prä-Tokens wiederholen sich selten, das Training braucht für sie viel Speicher und Zeit; ein Trennmuster, das feiner schneidet, vermeidet das.</translation>
   </message>
   <message>
@@ -10670,7 +10678,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Speicher für Superwörter muss mindestens 1 MB (0.001 GB) sein, nicht {value} Bytes.</translation>
   </message>
   <message>
-   <source>The merge of {left} and {right} cannot be written as a string: a token in it holds a space. Write the merges as pairs.</source>
+   <source>The merge of {left} and {right} cannot be written as a string: a token in it contains a space. Write the merges as pairs.</source>
    <translation>Der Merge von {left} und {right} kann nicht als Zeichenkette geschrieben werden: ein Token darin enthält ein Leerzeichen. Schreiben Sie die Merges als Paare.</translation>
   </message>
   <message>
@@ -10730,15 +10738,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Name „{beginning}…“ ist zu lang: {n} Zeichen, wo {most} erlaubt sind.</translation>
   </message>
   <message>
-   <source>The name "{name}" holds {sign}; a name is what stands before the @ of NAME@VERSION, without @, slashes and control characters.</source>
+   <source>The name "{name}" contains {sign}; a name is the part before the @ of NAME@VERSION, without @, slashes and control characters.</source>
    <translation>Der Name „{name}“ enthält {sign}; ein Name ist, was vor dem @ von NAME@VERSION steht, ohne @, Schrägstriche und Steuerzeichen.</translation>
   </message>
   <message>
-   <source>The name "{name}" stands for a folder in every path; use letters or digits.</source>
+   <source>The name "{name}" means a folder in every path; use letters or digits.</source>
    <translation>Der Name „{name}“ steht in jedem Pfad für einen Ordner; verwenden Sie Buchstaben oder Ziffern.</translation>
   </message>
   <message>
-   <source>The name {name} holds control characters.</source>
+   <source>The name {name} contains control characters.</source>
    <translation>Der Name {name} enthält Steuerzeichen.</translation>
   </message>
   <message>
@@ -10790,10 +10798,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Rezept {path} ist kein UTF-8 (Byte {byte:,}).</translation>
   </message>
   <message>
-   <source>The recipe {path} is not there; check the path.</source>
-   <translation>Das Rezept {path} fehlt; prüfen Sie den Pfad.</translation>
-  </message>
-  <message>
    <source>The recipe {path} is not valid TOML: {reason}.</source>
    <translation>Das Rezept {path} ist kein gültiges TOML: {reason}.</translation>
   </message>
@@ -10824,6 +10828,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The recipe {path} sets {one} and {other}, which exclude each other.</source>
    <translation>Das Rezept {path} setzt {one} und {other}, die einander ausschließen.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} was not found; check the path.</source>
+   <translation>Das Rezept {path} fehlt; prüfen Sie den Pfad.</translation>
   </message>
   <message>
    <source>The recipe {path}, {table}: {reason}</source>
@@ -10902,7 +10910,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Laufspeicher {path} konnte nicht geschrieben werden ({detail}). Nichts wurde geändert; schaffen Sie Platz auf dem Datenträger, oder {hint}.</translation>
   </message>
   <message>
-   <source>The run store {path} has been held by another program for too long. Nothing was changed; close other windows and commands that use it, then try again.</source>
+   <source>The run store {path} has been in use by another program for too long. Nothing was changed; close other windows and commands that use it, then try again.</source>
    <translation>Der Laufspeicher {path} wird zu lange von einem anderen Programm festgehalten. Nichts wurde geändert; schließen Sie andere Fenster und Befehle, die ihn benutzen, und versuchen Sie es erneut.</translation>
   </message>
   <message>
@@ -10918,7 +10926,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Laufspeicher {store} konnte nicht nach {folder} gesichert werden ({detail}). Er selbst ist, wie er war; schaffen Sie Platz, oder erlauben Sie dort das Schreiben.</translation>
   </message>
   <message>
-   <source>The second tokenizer does not give every text back, so its tokens stand for other text.</source>
+   <source>The second tokenizer does not decode exactly, so its tokens are those of other text.</source>
    <translation>Der zweite Tokenizer gibt nicht jeden Text zurück, seine Tokens stehen also für anderen Text.</translation>
   </message>
   <message>
@@ -10934,24 +10942,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Anteil des Budgets muss über 0 und höchstens 1 sein, nicht {value}.</translation>
   </message>
   <message>
-   <source>The share of the source {label}, {share:.2g} of the mixture, is too small: less than a byte of it would be left; give it more, or leave it out.</source>
+   <source>The share of the source {label}, {share:.2g} of the mixture, is too small: less than a byte of it would be left; give it more, or remove it.</source>
    <translation>Der Anteil der Quelle {label}, {share:.2g} der Mischung, ist zu klein: es bliebe weniger als ein Byte davon; geben Sie ihr mehr, oder lassen Sie sie weg.</translation>
   </message>
   <message>
-   <source>The share of the text that is held out must lie from 0 to below 1, not {share}.</source>
-   <translation>Der zurückgehaltene Anteil des Textes muss zwischen 0 und unter 1 liegen, nicht {share}.</translation>
-  </message>
-  <message>
-   <source>The share of the text to hold out lies between 0 and 1, such as 0.1, not {share}.</source>
-   <translation>Der zurückgehaltene Anteil des Textes liegt zwischen 0 und 1, etwa 0.1, nicht {share}.</translation>
+   <source>The source {label} contains no text, so it cannot be {part:.2%} of the mixture; exclude it.</source>
+   <translation>Die Quelle {label} enthält keinen Text und kann daher nicht {part:.2%} der Mischung sein; lassen Sie sie weg.</translation>
   </message>
   <message>
    <source>The source {label} had {then:,} files when the training began and has {now:,} now; train again.</source>
    <translation>Die Quelle {label} hatte beim Beginn des Trainings {then:,} Dateien und hat jetzt {now:,}; trainieren Sie neu.</translation>
-  </message>
-  <message>
-   <source>The source {label} holds no text, so it cannot be {part:.2%} of the mixture; leave it out of it.</source>
-   <translation>Die Quelle {label} enthält keinen Text und kann daher nicht {part:.2%} der Mischung sein; lassen Sie sie weg.</translation>
   </message>
   <message>
    <source>The source {label} is read in another way than when the training began; train again.</source>
@@ -10962,7 +10962,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Quelle {label} ist Text im Speicher, den kein Rezept nennen kann; speichern Sie ihn als Datei und fügen Sie diese hinzu, oder entfernen Sie die Quelle.</translation>
   </message>
   <message>
-   <source>The sources of this mixture hold no text to train on.</source>
+   <source>The sources of this mixture contain no text to train on.</source>
    <translation>Die Quellen dieser Mischung enthalten keinen Text zum Trainieren.</translation>
   </message>
   <message>
@@ -10970,20 +10970,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Sondertoken {longer} beginnt mit {shorter}; welches von beiden tiktoken in einem Text liest, ist nicht festgelegt.</translation>
   </message>
   <message>
-   <source>The special token {name} holds white space, at which minbpe splits its line; rename it, or export to another format.</source>
+   <source>The special token {name} contains white space, at which minbpe splits its line; rename it, or export to another format.</source>
    <translation>Das Sondertoken {name} enthält Leerraum, an dem minbpe seine Zeile teilt; benennen Sie es um, oder exportieren Sie in ein anderes Format.</translation>
   </message>
   <message>
-   <source>The special token {token} (id {id}) is spelled like the ordinary token {other}; {file} cannot hold both. Rename the special token.</source>
+   <source>The special token {token} (id {id}) is spelled like the ordinary token {other}; {file} cannot contain both. Rename the special token.</source>
    <translation>Das Sondertoken {token} (Id {id}) wird wie das gewöhnliche Token {other} geschrieben; {file} kann nicht beide enthalten. Benennen Sie das Sondertoken um.</translation>
+  </message>
+  <message>
+   <source>The special token {token} contains a lone surrogate, which is not text.</source>
+   <translation>Das Sondertoken {token} enthält ein einzelnes Surrogat, das kein Text ist.</translation>
   </message>
   <message>
    <source>The special token {token} has the id {id:,} already; it cannot get {wanted}.</source>
    <translation>Das Sondertoken {token} hat bereits die Id {id:,}; es kann nicht {wanted} bekommen.</translation>
-  </message>
-  <message>
-   <source>The special token {token} holds a lone surrogate, which is not text.</source>
-   <translation>Das Sondertoken {token} enthält ein einzelnes Surrogat, das kein Text ist.</translation>
   </message>
   <message>
    <source>The special token {token} is listed more than once.</source>
@@ -10994,7 +10994,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Spezialtoken {token} ist nicht im Vokabular; geben Sie seine Id an wie in {example}.</translation>
   </message>
   <message>
-   <source>The special token {token} is spelled like the ordinary token {id}, and tokenizer.json cannot hold both; rename it.</source>
+   <source>The special token {token} is spelled like the ordinary token {id}, and tokenizer.json cannot contain both; rename it.</source>
    <translation>Das Sondertoken {token} wird wie das gewöhnliche Token {id} geschrieben, und tokenizer.json kann nicht beide enthalten; benennen Sie es um.</translation>
   </message>
   <message>
@@ -11002,7 +11002,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Sondertoken {token} ist bereits da, mit der Id {id}.</translation>
   </message>
   <message>
-   <source>The split pattern cannot be used: there is no expression at position {position}; {then} stands between two expressions, the second of which cuts what the first left.</source>
+   <source>The split pattern cannot be used: there is no expression at position {position}; {then} joins two expressions, the second of which splits the pieces of the first.</source>
    <translation>Das Trennmuster kann nicht verwendet werden: an Position {position} steht kein Ausdruck; {then} steht zwischen zwei Ausdrücken, von denen der zweite schneidet, was der erste übrig lässt.</translation>
   </message>
   <message>
@@ -11010,15 +11010,23 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Trennmuster kann nicht verwendet werden: {reason}.</translation>
   </message>
   <message>
-   <source>The split pattern cannot be used: {then} at position {position} stands inside a group; it can only stand between whole expressions.</source>
+   <source>The split pattern cannot be used: {then} at position {position} is inside a group; it must be between whole expressions.</source>
    <translation>Das Trennmuster kann nicht verwendet werden: {then} an Position {position} steht in einer Gruppe; es kann nur zwischen ganzen Ausdrücken stehen.</translation>
+  </message>
+  <message>
+   <source>The split pattern contains a lone surrogate, which is not text.</source>
+   <translation>Das Trennmuster enthält ein einzelnes Surrogat, das kein Text ist.</translation>
+  </message>
+  <message>
+   <source>The split pattern contains half of a character (U+{number}); no text has one.</source>
+   <translation>Das Trennmuster enthält ein halbes Zeichen (U+{number}); kein Text hat eines.</translation>
   </message>
   <message>
    <source>The split pattern contains {part} at position {position}, which cannot be written for {engine} with the same meaning.</source>
    <translation>Das Trennmuster enthält {part} an Position {position}; das lässt sich für {engine} nicht mit derselben Bedeutung schreiben.</translation>
   </message>
   <message>
-   <source>The split pattern contains {reason}, so that text is cut slowly.</source>
+   <source>The split pattern contains {reason}, so text is split slowly.</source>
    <translation>Das Trennmuster enthält {reason}, sodass Text langsam geschnitten wird.</translation>
   </message>
   <message>
@@ -11038,19 +11046,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Trennmuster explodiert auf langen Folgen von {runs}: es geht denselben Text immer wieder durch, sodass ein einziges Dokument Minuten dauern kann.</translation>
   </message>
   <message>
-   <source>The split pattern holds a lone surrogate, which is not text.</source>
-   <translation>Das Trennmuster enthält ein einzelnes Surrogat, das kein Text ist.</translation>
-  </message>
-  <message>
-   <source>The split pattern holds half of a character (U+{number}); no text has one.</source>
-   <translation>Das Trennmuster enthält ein halbes Zeichen (U+{number}); kein Text hat eines.</translation>
-  </message>
-  <message>
    <source>The split pattern is a sequence of {n} splits, which cannot be written as one expression for {engine}.</source>
    <translation>Das Trennmuster ist eine Folge von {n} Trennungen, die sich nicht als ein Ausdruck für {engine} schreiben lässt.</translation>
   </message>
   <message>
-   <source>The split pattern is a sequence of {n} splits; {library} has one split only and would cut text elsewhere. Export to tokenizer.json instead.</source>
+   <source>The split pattern is a sequence of {n} splits; {library} has one split only and would split text elsewhere. Export to tokenizer.json instead.</source>
    <translation>Das Trennmuster ist eine Folge von {n} Trennungen; {library} hat nur eine und würde den Text anders trennen. Exportieren Sie stattdessen nach tokenizer.json.</translation>
   </message>
   <message>
@@ -11074,7 +11074,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Trennmuster braucht zum Kompilieren mehr als {megabytes:,} MB Speicher oder {seconds:.0f} s; kürzen Sie es.</translation>
   </message>
   <message>
-   <source>The split pattern reads the same text again and again: its cuts in a long stretch of similar characters would take hours. Let every alternative end where its last repeat ends, or limit the repeat.</source>
+   <source>The split pattern reads the same text again and again: splitting a long stretch of similar characters would take hours. Let every alternative end where its last repeat ends, or limit the repeat.</source>
    <translation>Das Trennmuster liest denselben Text immer wieder: seine Schnitte in einer langen Strecke ähnlicher Zeichen würden Stunden dauern. Lassen Sie jede Alternative dort enden, wo ihre letzte Wiederholung endet, oder begrenzen Sie die Wiederholung.</translation>
   </message>
   <message>
@@ -11094,7 +11094,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Trennmuster {pattern} kann treffen, ohne ein Zeichen zu nehmen. Solche Treffer sind hier nichts, aber {library} {consequence}; ändern Sie das Muster so, dass jeder Treffer ein Zeichen nimmt.</translation>
   </message>
   <message>
-   <source>The split pattern {pattern} cannot be written so that minbpe, which keeps no text that it does not match, cuts as here. Change it so that it matches every character.</source>
+   <source>The split pattern {pattern} cannot be written so that minbpe, which drops unmatched text, splits as here. Change it so that it matches every character.</source>
    <translation>Das Trennmuster {pattern} kann nicht so geschrieben werden, dass minbpe, das keinen nicht getroffenen Text behält, wie hier schneidet. Ändern Sie es so, dass es jedes Zeichen trifft.</translation>
   </message>
   <message>
@@ -11138,7 +11138,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Vorlage schreibt {tokens}; das hat der Tokenizer nicht, und es wird in gewöhnliche Tokens zerlegt. Trainieren Sie mit diesen Sondertokens, oder nennen Sie eine andere Vorlage.</translation>
   </message>
   <message>
-   <source>The template writes {token}, and the tokenizer puts it before every text by itself: encode rendered text with add_special_tokens=False.</source>
+   <source>The template writes {token}, and the tokenizer adds it to every text automatically: encode rendered text with add_special_tokens=False.</source>
    <translation>Die Vorlage schreibt {token}, und der Tokenizer setzt es von sich aus vor jeden Text: kodieren Sie wiedergegebenen Text mit add_special_tokens=False.</translation>
   </message>
   <message>
@@ -11150,15 +11150,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{{% generation %}} der Vorlage {what}, {text}, wie das Wiedergeben der Nachrichten bis zu jeder Antwort zeigt. Prüfen Sie, wo der Block beginnt und endet.</translation>
   </message>
   <message>
-   <source>The text holds the special token {token} at byte {byte:,}; {advice}.</source>
+   <source>The text contains the special token {token} at byte {byte:,}; {advice}.</source>
    <translation>Der Text enthält das Sondertoken {token} bei Byte {byte:,}; {advice}.</translation>
   </message>
   <message>
-   <source>The text is not what the training read: it holds other pre-tokens. A training can go on only on the same text; train again.</source>
+   <source>The text is not what the training read: it contains other pre-tokens. A training can go on only on the same text; train again.</source>
    <translation>Der Text ist nicht der, den das Training las: er enthält andere Prä-Tokens. Ein Training kann nur mit demselben Text weitergehen; trainieren Sie neu.</translation>
   </message>
   <message>
-   <source>The text of message {message} ({role}) holds {token}, which became the special token: the author of a message can end it and speak for another. Remove it from the text, or break it up with a space.</source>
+   <source>The text of message {message} ({role}) contains {token}, which became the special token: the author of a message can end it and speak for another. Remove it from the text, or break it up with a space.</source>
    <translation>Der Text von Nachricht {message} ({role}) enthält {token}, was zum Sondertoken wurde: wer eine Nachricht schreibt, kann sie beenden und für andere sprechen. Entfernen Sie es aus dem Text, oder trennen Sie es durch ein Leerzeichen.</translation>
   </message>
   <message>
@@ -11170,15 +11170,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Text von {label} ist ein anderer als beim Beginn des Trainings; trainieren Sie neu.</translation>
   </message>
   <message>
-   <source>The text of {label} is cut otherwise than when the training began, so its counts were given up; resume once more, and the text is counted again.</source>
-   <translation>Der Text von {label} wird anders geschnitten als beim Beginn des Trainings, daher wurden seine Zählungen aufgegeben; setzen Sie noch einmal fort, dann wird der Text neu gezählt.</translation>
-  </message>
-  <message>
    <source>The text of {label} is not what the training read: {what} {then:,} then, {now:,} now. A training can go on only on the same text; train again.</source>
    <translation>Der Text von {label} ist nicht der, den das Training las: {what} damals {then:,}, jetzt {now:,}. Ein Training kann nur mit demselben Text weitergehen; trainieren Sie neu.</translation>
   </message>
   <message>
-   <source>The text up to the answer in message {message} differs from the beginning of the whole conversation: what was trained, or kept in a cache, is rewritten by later turns. Let the template write every message the same at every position.</source>
+   <source>The text of {label} is split differently than when the training began, so its counts were dropped; resume once more, and the text is counted again.</source>
+   <translation>Der Text von {label} wird anders geschnitten als beim Beginn des Trainings, daher wurden seine Zählungen aufgegeben; setzen Sie noch einmal fort, dann wird der Text neu gezählt.</translation>
+  </message>
+  <message>
+   <source>The text up to the answer in message {message} differs from the beginning of the whole conversation: what was supervised, or kept in a cache, is rewritten by later turns. Let the template write every message the same at every position.</source>
    <translation>Der Text bis zur Antwort in Nachricht {message} weicht vom Anfang des ganzen Gesprächs ab: was trainiert wurde oder im Cache liegt, wird durch spätere Beiträge umgeschrieben. Die Vorlage sollte jede Nachricht überall gleich schreiben.</translation>
   </message>
   <message>
@@ -11222,7 +11222,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dem Tokenizer fehlen {n} der neun Sondertokens von nanochat: {tokens}. Trainieren Sie mit dem Satz nanochat der Sondertokens, oder wählen Sie eine andere Vorlage.</translation>
   </message>
   <message>
-   <source>The tokenizer to take tokens from runs through {library}, and its tokens are known by their look alone; only those of byte-level BPE can be taken over.</source>
+   <source>The tokenizer to take tokens from runs in {library}, and its tokens are known by their look alone; only those of byte-level BPE can be taken over.</source>
    <translation>Der Tokenizer, aus dem Tokens übernommen werden sollen, läuft durch {library}, und seine Tokens sind nur nach ihrem Aussehen bekannt; nur die von Byte-BPE können übernommen werden.</translation>
   </message>
   <message>
@@ -11234,7 +11234,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Tokens {one} und {other} haben denselben Rang, {number:,}; jedes braucht einen eigenen.</translation>
   </message>
   <message>
-   <source>The training made {size:,} ids already; continue to more than that. A smaller tokenizer is cut from it when it is exported with that size.</source>
+   <source>The training made {size:,} ids already; continue to more than that. Export it with a smaller size to get a smaller tokenizer.</source>
    <translation>Das Training machte bereits {size:,} Ids; führen Sie es auf mehr als das fort. Ein kleinerer Tokenizer wird daraus geschnitten, wenn er mit dieser Größe exportiert wird.</translation>
   </message>
   <message>
@@ -11242,7 +11242,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Training war mit {then}, nicht mit {now}; es kann nur mit dem eigenen Text weitergehen.</translation>
   </message>
   <message>
-   <source>The two files hold no split pattern and do not say which tokens are special; {file} does.</source>
+   <source>The two files contain no split pattern and do not say which tokens are special; {file} does.</source>
    <translation>Die zwei Dateien enthalten kein Trennmuster und sagen nicht, welche Tokens Sondertokens sind; {file} tut es.</translation>
   </message>
   <message>
@@ -11266,7 +11266,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{setting} einer Mischung sind eine Zahl für jedes Label, nicht {weights}.</translation>
   </message>
   <message>
-   <source>The {size:,} ids of this tokenizer do not fit into uint16, which holds {most:,}; use uint32.</source>
+   <source>The {size:,} ids of this tokenizer do not fit into uint16, which has {most:,} values; use uint32.</source>
    <translation>Die {size:,} Ids dieses Tokenizers passen nicht in uint16, das {most:,} fasst; verwenden Sie uint32.</translation>
   </message>
   <message>
@@ -11366,6 +11366,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dieser Tokenizer bringt jeden Text zuerst in die Form {form}, was {library} nicht kann: Es gäbe andere Ids. Exportieren Sie nach tokenizer.json oder trainieren Sie ohne Normalisierung.</translation>
   </message>
   <message>
+   <source>This tokenizer contains every size from {smallest:,} to {largest:,} ids, not {size:,}.</source>
+   <translation>Dieser Tokenizer enthält jede Größe von {smallest:,} bis {largest:,} Ids, nicht {size:,}.</translation>
+  </message>
+  <message>
    <source>This tokenizer does not say how it was trained, so it cannot be continued; extend it instead.</source>
    <translation>Dieser Tokenizer sagt nicht, wie er trainiert wurde, und kann daher nicht fortgeführt werden; erweitern Sie ihn stattdessen.</translation>
   </message>
@@ -11374,15 +11378,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dieser Tokenizer gibt {token} und {n:,} andere Tokens ganz aus, obwohl kein Merge sie macht; {file} kann das nicht sagen. Exportieren Sie nach tokenizer.json.</translation>
   </message>
   <message>
-   <source>This tokenizer holds every size from {smallest:,} to {largest:,} ids, not {size:,}.</source>
-   <translation>Dieser Tokenizer enthält jede Größe von {smallest:,} bis {largest:,} Ids, nicht {size:,}.</translation>
-  </message>
-  <message>
-   <source>This tokenizer runs through {library}, because {reason}; only byte-level BPE whose merges are known here can be exported.</source>
+   <source>This tokenizer runs in {library}, because {reason}; only byte-level BPE whose merges are known here can be exported.</source>
    <translation>Dieser Tokenizer läuft durch {library}, weil {reason}; nur Byte-BPE, dessen Merges hier bekannt sind, kann exportiert werden.</translation>
   </message>
   <message>
-   <source>This tokenizer runs through {library}, because {reason}; only byte-level BPE whose merges are known here can be extended.</source>
+   <source>This tokenizer runs in {library}, because {reason}; only byte-level BPE whose merges are known here can be extended.</source>
    <translation>Dieser Tokenizer läuft durch {library}, weil {reason}; nur Byte-BPE, dessen Merges hier bekannt sind, kann erweitert werden.</translation>
   </message>
   <message>
@@ -11390,7 +11390,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Token-Ids müssen eine Reihe ganzer Zahlen sein, nicht {given}.</translation>
   </message>
   <message>
-   <source>Token {id} ({token}) is not what its own bytes encode to. tiktoken, which merges by the rank of the joined bytes, would give other ids than this tokenizer; export to tokenizer.json instead.</source>
+   <source>Token {id} ({token}) is not what its own bytes encode to. tiktoken, which merges by the rank of the joined bytes, would give different ids; export to tokenizer.json instead.</source>
    <translation>Token {id} ({token}) ist nicht, wozu seine eigenen Bytes kodiert werden. tiktoken, das nach dem Rang der verbundenen Bytes zusammenfügt, gäbe andere Ids als dieser Tokenizer; exportieren Sie stattdessen nach tokenizer.json.</translation>
   </message>
   <message>
@@ -11466,11 +11466,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine leere Zeile wurde übergangen.</translation>
   </message>
   <message>
-   <source>a byte order mark at the start was left out.</source>
+   <source>a byte order mark at the start was skipped.</source>
    <translation>eine Byte-Reihenfolge-Marke am Anfang wurde ausgelassen.</translation>
   </message>
   <message>
-   <source>a byte order mark was left out.</source>
+   <source>a byte order mark was skipped.</source>
    <translation>eine Byte-Reihenfolge-Marke wurde ausgelassen.</translation>
   </message>
   <message>
@@ -11578,7 +11578,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine Eigenschaft in (?i:...)</translation>
   </message>
   <message>
-   <source>a quoted cell of this row is never closed; everything from here on was left out.</source>
+   <source>a quoted cell of this row is never closed; the rest was skipped.</source>
    <translation>eine Zelle dieser Zeile mit Anführungszeichen wird nie geschlossen; alles ab hier wurde ausgelassen.</translation>
   </message>
   <message>
@@ -11594,7 +11594,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>einen Bereich, der mit einer Menge endet</translation>
   </message>
   <message>
-   <source>a rank file does not hold its split pattern, and this one is not known. Give the pattern (pattern=): {presets} or a regular expression</source>
+   <source>a rank file does not contain its split pattern, and this one is not known. Give the pattern (pattern=): {presets} or a regular expression</source>
    <translation>eine Rangdatei enthält ihr Trennmuster nicht, und diese ist nicht bekannt. Muster angeben (pattern=): {presets} oder ein regulärer Ausdruck</translation>
   </message>
   <message>
@@ -11786,7 +11786,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>kann nicht zusammengesetzt werden: jedes Paar seiner Teile würde ein Token ergeben, das bereits da ist und nicht so gemacht wird</translation>
   </message>
   <message>
-   <source>cannot be reached: the split pattern cuts it into {pieces}, and no merge crosses such a cut</source>
+   <source>cannot be reached: the split pattern splits it into {pieces}, and no merge crosses that boundary</source>
    <translation>ist nicht erreichbar: das Trennmuster schneidet es in {pieces}, und kein Merge geht über einen solchen Schnitt</translation>
   </message>
   <message>
@@ -11826,11 +11826,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>mit zstd komprimiert</translation>
   </message>
   <message>
-   <source>cuts the text there</source>
-   <translation>schneidet den Text dort</translation>
+   <source>contains something nested more than {levels} levels deep</source>
+   <translation>enthält etwas, das mehr als {levels} Ebenen tief verschachtelt ist</translation>
   </message>
   <message>
-   <source>document {number:,} of the file left out: invalid UTF-8.</source>
+   <source>document {number:,} of the file skipped: invalid UTF-8.</source>
    <translation>Dokument {number:,} der Datei ausgelassen: ungültiges UTF-8.</translation>
   </message>
   <message>
@@ -11846,7 +11846,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>jedes seiner Prä-Tokens ist bereits ein Token, oder es sind nur Paare übrig, die nicht gemacht werden dürfen</translation>
   </message>
   <message>
-   <source>everything from here on, after conversation {number:,}, was left out</source>
+   <source>everything after conversation {number:,} was skipped</source>
    <translation>alles ab hier, nach Gespräch {number:,}, wurde ausgelassen</translation>
   </message>
   <message>
@@ -11954,10 +11954,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>hat {kind} als Inhalt, weder Text noch eine Liste von Teilen</translation>
   </message>
   <message>
-   <source>holds something nested more than {levels} levels deep</source>
-   <translation>enthält etwas, das mehr als {levels} Ebenen tief verschachtelt ist</translation>
-  </message>
-  <message>
    <source>hub:... needs huggingface_hub. {advice}</source>
    <translation>hub:... braucht huggingface_hub. {advice}</translation>
   </message>
@@ -11978,11 +11974,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ist bereits ein Sondertoken, mit der Id {id}</translation>
   </message>
   <message>
-   <source>is a system message, and nanochat's rules fold it into a message of the user right after it, which is not there</source>
+   <source>is a system message, and nanochat's rules fold it into a message of the user right after it, which is missing</source>
    <translation>ist eine Systemnachricht, und nanochats Regeln falten sie in eine Nachricht des Nutzers direkt danach, die fehlt</translation>
   </message>
   <message>
-   <source>is being trained just now, by process {pid} on {host}.</source>
+   <source>is being trained now, by process {pid} on {host}.</source>
    <translation>wird gerade trainiert, von Prozess {pid} auf {host}.</translation>
   </message>
   <message>
@@ -12014,7 +12010,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ist kein gültiges TOML: {reason}.</translation>
   </message>
   <message>
-   <source>is the last one and from {role}; a completion is asked for the answer of an assistant, which is left out</source>
+   <source>is the last one and from {role}; a completion is asked for the answer of an assistant, which is missing</source>
    <translation>ist die letzte und von {role}; eine Fortsetzung wird für die Antwort eines Assistenten verlangt, die ausgelassen wird</translation>
   </message>
   <message>
@@ -12046,6 +12042,42 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie kann nicht gelesen werden: {reason}</translation>
   </message>
   <message>
+   <source>it contains no 'config', which tekken.json has</source>
+   <translation>sie enthält kein 'config', das tekken.json hat</translation>
+  </message>
+  <message>
+   <source>it contains no ranks by token</source>
+   <translation>sie enthält keine Ränge nach Tokens</translation>
+  </message>
+  <message>
+   <source>it contains no settings by name</source>
+   <translation>sie enthält keine Einstellungen mit Namen</translation>
+  </message>
+  <message>
+   <source>it contains no split pattern</source>
+   <translation>sie enthält kein Trennmuster</translation>
+  </message>
+  <message>
+   <source>it contains no storage</source>
+   <translation>sie enthält keinen Speicher</translation>
+  </message>
+  <message>
+   <source>it contains no tensor</source>
+   <translation>sie enthält keinen Tensor</translation>
+  </message>
+  <message>
+   <source>it contains no tokenizer but the name of a published one, {name}; load that by its name</source>
+   <translation>sie enthält keinen Tokenizer, sondern den Namen eines veröffentlichten, {name}; laden Sie den unter seinem Namen</translation>
+  </message>
+  <message>
+   <source>it contains {name}, which no tokenizer.json does</source>
+   <translation>sie enthält {name}, was keine tokenizer.json hat</translation>
+  </message>
+  <message>
+   <source>it contains {n} rank files; name one of {files}</source>
+   <translation>er enthält {n} Rangdateien; nennen Sie eine von {files}</translation>
+  </message>
+  <message>
    <source>it describes other merges than those beside it</source>
    <translation>sie beschreibt andere Merges als die daneben</translation>
   </message>
@@ -12058,11 +12090,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>es lässt sich nicht kompilieren ({reason})</translation>
   </message>
   <message>
-   <source>it does not hold ids by token</source>
+   <source>it does not contain ids by token</source>
    <translation>sie enthält keine Ids nach Tokens</translation>
   </message>
   <message>
-   <source>it does not hold int32</source>
+   <source>it does not contain int32</source>
    <translation>sie enthält kein int32</translation>
   </message>
   <message>
@@ -12094,7 +12126,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie hat keinen Teil data.pkl</translation>
   </message>
   <message>
-   <source>it has no message of the assistant. Leave it out, or add the answer</source>
+   <source>it has no message of the assistant. Remove it, or add the answer</source>
    <translation>es gibt keine Nachricht des Assistenten. Lassen Sie das Gespräch weg, oder ergänzen Sie die Antwort</translation>
   </message>
   <message>
@@ -12108,42 +12140,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it has {size:,} bytes, which no tokenizer needs</source>
    <translation>es sind {size:,} Bytes, die kein Tokenizer braucht</translation>
-  </message>
-  <message>
-   <source>it holds no 'config', which tekken.json has</source>
-   <translation>sie enthält kein 'config', das tekken.json hat</translation>
-  </message>
-  <message>
-   <source>it holds no ranks by token</source>
-   <translation>sie enthält keine Ränge nach Tokens</translation>
-  </message>
-  <message>
-   <source>it holds no settings by name</source>
-   <translation>sie enthält keine Einstellungen mit Namen</translation>
-  </message>
-  <message>
-   <source>it holds no split pattern</source>
-   <translation>sie enthält kein Trennmuster</translation>
-  </message>
-  <message>
-   <source>it holds no storage</source>
-   <translation>sie enthält keinen Speicher</translation>
-  </message>
-  <message>
-   <source>it holds no tensor</source>
-   <translation>sie enthält keinen Tensor</translation>
-  </message>
-  <message>
-   <source>it holds no tokenizer but the name of a published one, {name}; load that by its name</source>
-   <translation>sie enthält keinen Tokenizer, sondern den Namen eines veröffentlichten, {name}; laden Sie den unter seinem Namen</translation>
-  </message>
-  <message>
-   <source>it holds {name}, which no tokenizer.json does</source>
-   <translation>sie enthält {name}, was keine tokenizer.json hat</translation>
-  </message>
-  <message>
-   <source>it holds {n} rank files; name one of {files}</source>
-   <translation>er enthält {n} Rangdateien; nennen Sie eine von {files}</translation>
   </message>
   <message>
    <source>it imports or includes another template; a chat template is one text</source>
@@ -12172,6 +12168,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it is empty although it has backups</source>
    <translation>er ist leer, obwohl es Sicherungen gibt</translation>
+  </message>
+  <message>
+   <source>it is missing</source>
+   <translation>sie ist nicht mehr da</translation>
   </message>
   <message>
    <source>it is no database</source>
@@ -12208,10 +12208,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it is not the description of these merges; move it away</source>
    <translation>sie ist nicht die Beschreibung dieser Merges; verschieben Sie sie</translation>
-  </message>
-  <message>
-   <source>it is not there any more</source>
-   <translation>sie ist nicht mehr da</translation>
   </message>
   <message>
    <source>it is not valid JSON ({reason})</source>
@@ -12270,12 +12266,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie braucht zu viel Speicher</translation>
   </message>
   <message>
-   <source>it never matches a character, so it would cut nothing</source>
+   <source>it never matches a character, so it would split nothing</source>
    <translation>es trifft auf kein Zeichen zu und würde daher nichts trennen</translation>
   </message>
   <message>
    <source>it puts a blank before texts (add_prefix_space)</source>
    <translation>sie setzt ein Leerzeichen vor Texte (add_prefix_space)</translation>
+  </message>
+  <message>
+   <source>it removes unmatched text (Removed)</source>
+   <translation>sie nimmt aus jedem Text heraus, was ihr Trennmuster übrig lässt (Removed)</translation>
   </message>
   <message>
    <source>it says that the added token {token} has the id {id}, which tokenizers does not heed: it gives it {given}</source>
@@ -12288,10 +12288,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it splits with {behavior} and inverted</source>
    <translation>sie trennt mit {behavior} und umgekehrt</translation>
-  </message>
-  <message>
-   <source>it takes what its split pattern leaves out of every text (Removed)</source>
-   <translation>sie nimmt aus jedem Text heraus, was ihr Trennmuster übrig lässt (Removed)</translation>
   </message>
   <message>
    <source>it takes what its split pattern matches out of every text (Removed)</source>
@@ -12338,7 +12334,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ihre added_tokens sind keine Liste</translation>
   </message>
   <message>
-   <source>its address tells of another version</source>
+   <source>its address names another version</source>
    <translation>ihre Adresse meldet eine andere Version</translation>
   </message>
   <message>
@@ -12346,7 +12342,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ihre Byte-Reihenfolge ist {order}</translation>
   </message>
   <message>
-   <source>its config holds no split 'pattern'</source>
+   <source>its config contains no split 'pattern'</source>
    <translation>ihre config enthält kein Trennmuster 'pattern'</translation>
   </message>
   <message>
@@ -12374,7 +12370,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ihre Anweisung {name} ist keine für einfache Daten</translation>
   </message>
   <message>
-   <source>its mark of a run store is gone</source>
+   <source>its mark of a run store is missing</source>
    <translation>sein Kennzeichen eines Laufspeichers fehlt</translation>
   </message>
   <message>
@@ -12410,7 +12406,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ihr Normalisierer schreibt Bytes als Zeichen, bevor er trennt</translation>
   </message>
   <message>
-   <source>its pickle holds more values than any tokenizer, over {containers:,} lists and the like, or over {steps:,} instructions</source>
+   <source>its pickle contains more values than any tokenizer, over {containers:,} lists and the like, or over {steps:,} instructions</source>
    <translation>ihr Pickle enthält mehr Werte als irgendein Tokenizer, über {containers:,} Listen und dergleichen, oder über {steps:,} Anweisungen</translation>
   </message>
   <message>
@@ -12462,7 +12458,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ihr Pre-Tokenizer trennt hinter ByteLevel noch einmal</translation>
   </message>
   <message>
-   <source>its ranks hold {kinds}, which is no token and its rank</source>
+   <source>its ranks contain {kinds}, not a token and its rank</source>
    <translation>ihre Ränge enthalten {kinds}, was kein Token mit seinem Rang ist</translation>
   </message>
   <message>
@@ -12474,7 +12470,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ihre Sondertokens sind keine Ids nach Namen</translation>
   </message>
   <message>
-   <source>its split pattern {pattern} can match without a character, and cuts there</source>
+   <source>its split pattern {pattern} can match without a character, and splits there</source>
    <translation>ihr Trennmuster {pattern} kann ohne ein Zeichen passen und trennt dort</translation>
   </message>
   <message>
@@ -12521,40 +12517,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ihre {special:,} Sondertokens passen nicht in {size:,} Ids</translation>
   </message>
   <message>
-   <source>leave it out</source>
-   <translation>lassen Sie die Datei weg</translation>
-  </message>
-  <message>
    <source>leave the flag out</source>
    <translation>lassen Sie den Schalter weg</translation>
-  </message>
-  <message>
-   <source>leaves out a part of an answer</source>
-   <translation>lässt einen Teil einer Antwort weg</translation>
-  </message>
-  <message>
-   <source>left out: ids and losses are not both lists.</source>
-   <translation>ausgelassen: Ids und Losses sind nicht beide Listen.</translation>
-  </message>
-  <message>
-   <source>left out: not valid JSON ({reason}).</source>
-   <translation>ausgelassen: kein gültiges JSON ({reason}).</translation>
-  </message>
-  <message>
-   <source>left out: {damage}.</source>
-   <translation>ausgelassen: {damage}.</translation>
-  </message>
-  <message>
-   <source>left out: {reason}</source>
-   <translation>ausgelassen: {reason}</translation>
-  </message>
-  <message>
-   <source>left out: {reason}.</source>
-   <translation>ausgelassen: {reason}.</translation>
-  </message>
-  <message>
-   <source>left out: {value} is no object.</source>
-   <translation>ausgelassen: {value} ist kein Objekt.</translation>
   </message>
   <message>
    <source>letters in any case that (?V1) takes for one</source>
@@ -12565,11 +12529,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Buchstaben mit einer Ligatur</translation>
   </message>
   <message>
-   <source>line left out: invalid UTF-8.</source>
+   <source>line skipped: invalid UTF-8.</source>
    <translation>Zeile ausgelassen: ungültiges UTF-8.</translation>
   </message>
   <message>
-   <source>line left out: {reason}</source>
+   <source>line skipped: {reason}</source>
    <translation>Zeile ausgelassen: {reason}</translation>
   </message>
   <message>
@@ -12587,16 +12551,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
 {lines}</translation>
   </message>
   <message>
-   <source>llama.cpp's pre-tokenizer {name} does not cut as this split pattern does: {cuts}.</source>
-   <translation>Der Pre-Tokenizer {name} von llama.cpp schneidet nicht wie dieses Trennmuster: {cuts}.</translation>
-  </message>
-  <message>
    <source>llama.cpp's pre-tokenizer {name} gives out tokens whole that no merge makes, unlike this tokenizer; it would give other ids. Export to tokenizer.json.</source>
    <translation>Der Pre-Tokenizer {name} von llama.cpp gibt Tokens ganz aus, die kein Merge macht, anders als dieser Tokenizer; es gäbe andere Ids. Exportieren Sie nach tokenizer.json.</translation>
   </message>
   <message>
    <source>llama.cpp's pre-tokenizer {name} never gives out tokens whole that no merge makes, unlike this tokenizer; it would give other ids. Export to tokenizer.json.</source>
    <translation>Der Pre-Tokenizer {name} von llama.cpp gibt nie Tokens ganz aus, die kein Merge macht, anders als dieser Tokenizer; es gäbe andere Ids. Exportieren Sie nach tokenizer.json.</translation>
+  </message>
+  <message>
+   <source>llama.cpp's pre-tokenizer {name} splits differently from this split pattern: {cuts}.</source>
+   <translation>Der Pre-Tokenizer {name} von llama.cpp schneidet nicht wie dieses Trennmuster: {cuts}.</translation>
   </message>
   <message>
    <source>lookaheads of too many cases</source>
@@ -12615,7 +12579,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>vereinfachen Sie es</translation>
   </message>
   <message>
-   <source>marks as trained what no answer adds</source>
+   <source>marks as supervised what no answer adds</source>
    <translation>markiert als trainiert, was keine Antwort hinzufügt</translation>
   </message>
   <message>
@@ -12679,7 +12643,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>nanochat gibt Chats mit {tokens} wieder, was dieser Tokenizer nicht hat: er taugt zum Vortraining, nicht für Chats.</translation>
   </message>
   <message>
-   <source>nanochat's rules are no Jinja text, so that no file can hold them; name a template such as chatml, or a .jinja file.</source>
+   <source>nanochat's rules are no Jinja text, so no file can contain them; name a template such as chatml, or a .jinja file.</source>
    <translation>nanochats Regeln sind kein Jinja-Text, daher kann keine Datei sie enthalten; nennen Sie eine Vorlage wie chatml, oder eine .jinja-Datei.</translation>
   </message>
   <message>
@@ -12759,7 +12723,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>kein gültiges JSON ({reason}).</translation>
   </message>
   <message>
-   <source>not valid JSON ({reason}); the whole file was left out.</source>
+   <source>not valid JSON ({reason}); the whole file was skipped.</source>
    <translation>kein gültiges JSON ({reason}); die ganze Datei wurde ausgelassen.</translation>
   </message>
   <message>
@@ -12769,6 +12733,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>of {all:,} tokens {kept:,} are kept</source>
    <translation>von {all:,} Tokens bleiben {kept:,}</translation>
+  </message>
+  <message>
+   <source>omits a part of an answer</source>
+   <translation>lässt einen Teil einer Antwort weg</translation>
   </message>
   <message>
    <source>one of its {key} is no object with a type</source>
@@ -12783,10 +12751,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>weitere Probleme, nicht aufgeführt: {times:,}.</translation>
   </message>
   <message>
-   <source>part them, or leave out the flag f</source>
-   <translation>trennen Sie sie, oder lassen Sie den Schalter f weg</translation>
-  </message>
-  <message>
    <source>permission denied</source>
    <translation>keine Berechtigung</translation>
   </message>
@@ -12799,27 +12763,31 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ranks muss ganze Zahlen nach Bytes enthalten; {token}: {rank} ist keine.</translation>
   </message>
   <message>
-   <source>row left out: invalid UTF-8.</source>
+   <source>remove it</source>
+   <translation>lassen Sie die Datei weg</translation>
+  </message>
+  <message>
+   <source>row skipped: invalid UTF-8.</source>
    <translation>Zeile ausgelassen: ungültiges UTF-8.</translation>
   </message>
   <message>
-   <source>row left out: it ends before column {column}.</source>
+   <source>row skipped: it ends before column {column}.</source>
    <translation>Zeile ausgelassen: sie endet vor Spalte {column}.</translation>
   </message>
   <message>
-   <source>row left out: not valid CSV ({reason}).</source>
+   <source>row skipped: not valid CSV ({reason}).</source>
    <translation>Zeile ausgelassen: kein gültiges CSV ({reason}).</translation>
   </message>
   <message>
-   <source>row left out: the cell is empty.</source>
+   <source>row skipped: the cell is empty.</source>
    <translation>Zeile ausgelassen: die Zelle ist leer.</translation>
   </message>
   <message>
-   <source>row {row:,} left out: invalid UTF-8 at byte {byte:,} of its text.</source>
+   <source>row {row:,} skipped: invalid UTF-8 at byte {byte:,} of its text.</source>
    <translation>Zeile {row:,} ausgelassen: ungültiges UTF-8 bei Byte {byte:,} ihres Textes.</translation>
   </message>
   <message>
-   <source>row {row:,} left out: {reason}.</source>
+   <source>row {row:,} skipped: {reason}.</source>
    <translation>Zeile {row:,} ausgelassen: {reason}.</translation>
   </message>
   <message>
@@ -12827,8 +12795,36 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeile {row:,}: ungültiges UTF-8 wurde durch U+FFFD ersetzt; hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
   </message>
   <message>
+   <source>separate them, or remove the flag f</source>
+   <translation>trennen Sie sie, oder lassen Sie den Schalter f weg</translation>
+  </message>
+  <message>
    <source>sets nested more than {most} deep</source>
    <translation>Mengen, die mehr als {most}-fach verschachtelt sind</translation>
+  </message>
+  <message>
+   <source>skipped: ids and losses are not both lists.</source>
+   <translation>ausgelassen: Ids und Losses sind nicht beide Listen.</translation>
+  </message>
+  <message>
+   <source>skipped: not valid JSON ({reason}).</source>
+   <translation>ausgelassen: kein gültiges JSON ({reason}).</translation>
+  </message>
+  <message>
+   <source>skipped: {damage}.</source>
+   <translation>ausgelassen: {damage}.</translation>
+  </message>
+  <message>
+   <source>skipped: {reason}</source>
+   <translation>ausgelassen: {reason}</translation>
+  </message>
+  <message>
+   <source>skipped: {reason}.</source>
+   <translation>ausgelassen: {reason}.</translation>
+  </message>
+  <message>
+   <source>skipped: {value} is no object.</source>
+   <translation>ausgelassen: {value} ist kein Objekt.</translation>
   </message>
   <message>
    <source>special tokens have the first ids there and ordinary ones follow; here {token} has the id {id:,} and ordinary tokens begin at {lowest:,}</source>
@@ -12841,6 +12837,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>special_tokens must be a list or ids by token, not {given}.</source>
    <translation>special_tokens muss eine Liste sein oder Ids nach Token enthalten, nicht {given}.</translation>
+  </message>
+  <message>
+   <source>splits the text there</source>
+   <translation>schneidet den Text dort</translation>
   </message>
   <message>
    <source>stops at them</source>
@@ -12863,7 +12863,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>target_bytes muss eine ganze Zahl ab 1 sein, nicht {target}.</translation>
   </message>
   <message>
-   <source>tekken.json cannot hold these ids: {reason}. A model that is trained with the ids of here would not understand those of the file. To write it with new ids, for a model that is yet to be trained, export with renumber; {file} will hold the mapping.</source>
+   <source>tekken.json cannot represent these ids: {reason}. A model that is trained with the ids of here would not understand those of the file. To write it with new ids, for a model that is yet to be trained, export with renumber; {file} will have the mapping.</source>
    <translation>tekken.json kann diese Ids nicht enthalten: {reason}. Ein Modell, das mit den hiesigen Ids trainiert ist, verstünde die der Datei nicht. Um sie mit neuen Ids zu schreiben, für ein Modell, das erst trainiert wird, exportieren Sie mit renumber; {file} enthält die Zuordnung.</translation>
   </message>
   <message>
@@ -12871,7 +12871,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Text darin ist nicht UTF-8</translation>
   </message>
   <message>
-   <source>text_field is empty; name the field or column that holds the text.</source>
+   <source>text_field is empty; name the field or column that contains the text.</source>
    <translation>text_field ist leer; nennen Sie das Feld oder die Spalte mit dem Text.</translation>
   </message>
   <message>
@@ -12966,7 +12966,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Escape-Folge {text}</translation>
   </message>
   <message>
-   <source>the file holds no conversation.</source>
+   <source>the file contains no conversation.</source>
    <translation>die Datei enthält kein Gespräch.</translation>
   </message>
   <message>
@@ -12986,7 +12986,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Datei würde größer, als das System erlaubt</translation>
   </message>
   <message>
-   <source>the first answer lies beyond the {kept:,} tokens that are kept of {all:,}. Raise the limit or leave the conversation out</source>
+   <source>the first answer lies beyond the {kept:,} kept tokens of {all:,}. Raise the limit or exclude the conversation</source>
    <translation>die erste Antwort liegt hinter den {kept:,} Tokens, die von {all:,} bleiben. Erhöhen Sie die Grenze, oder lassen Sie das Gespräch weg</translation>
   </message>
   <message>
@@ -13050,7 +13050,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>der Schlüssel {key} kommt darin zweimal vor</translation>
   </message>
   <message>
-   <source>the last message holds no text that could be continued</source>
+   <source>the last message contains no text that could be continued</source>
    <translation>die letzte Nachricht enthält keinen Text, der fortgesetzt werden könnte</translation>
   </message>
   <message>
@@ -13078,6 +13078,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>die Bibliothek setzt ein Leerzeichen vor den Text</translation>
   </message>
   <message>
+   <source>the library splits more finely: another split pattern, or fewer merges</source>
+   <translation>der Text wird dort feiner geschnitten: ein anderes Trennmuster, oder weniger Merges</translation>
+  </message>
+  <message>
    <source>the library's process gave an unreadable answer</source>
    <translation>der Prozess der Bibliothek gab eine Antwort, die keine ist</translation>
   </message>
@@ -13102,7 +13106,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>der Name ist zu lang</translation>
   </message>
   <message>
-   <source>the normalizer: the library changes the text before it is cut</source>
+   <source>the normalizer: the library changes the text before it is split</source>
    <translation>der Normalisierer: die Bibliothek ändert den Text, bevor er geschnitten wird</translation>
   </message>
   <message>
@@ -13174,11 +13178,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>das Sondertoken {name} kommt darin zweimal vor</translation>
   </message>
   <message>
-   <source>the special token {name} is at place {place:,} and has the rank {rank}</source>
+   <source>the special token {name} is at position {place:,} and has the rank {rank}</source>
    <translation>das Sondertoken {name} steht an der Stelle {place:,} und hat den Rang {rank}</translation>
   </message>
   <message>
-   <source>the special token {token} is read in the text here and not there</source>
+   <source>the special token {token} is parsed here, but not by the library</source>
    <translation>das Sondertoken {token} wird hier im Text gelesen und dort nicht</translation>
   </message>
   <message>
@@ -13186,7 +13190,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>das Sondertoken {token} wird dort im Text gelesen und hier nicht</translation>
   </message>
   <message>
-   <source>the split pattern is read differently: this tokenizer cuts before byte {byte:,}, and a token there crosses it</source>
+   <source>the split pattern is read differently: this tokenizer splits before byte {byte:,}, and a token there crosses it</source>
    <translation>das Trennmuster wird anders gelesen: dieser Tokenizer schneidet vor Byte {byte:,}, und ein Token dort geht darüber hinweg</translation>
   </message>
   <message>
@@ -13194,16 +13198,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>das Trennmuster {pattern} kann hier nicht verwendet werden: {reason}.</translation>
   </message>
   <message>
-   <source>the text holds half of a surrogate pair, which is no text</source>
+   <source>the text contains half of a surrogate pair, which is no text</source>
    <translation>der Text enthält ein halbes Surrogatpaar, das kein Text ist</translation>
   </message>
   <message>
-   <source>the text holds the special token {token}, around which the text is cut otherwise</source>
+   <source>the text contains the special token {token}, around which the text is split differently</source>
    <translation>der Text enthält das Sondertoken {token}, um das herum er anders geschnitten wird</translation>
-  </message>
-  <message>
-   <source>the text is cut more finely there: another split pattern, or fewer merges</source>
-   <translation>der Text wird dort feiner geschnitten: ein anderes Trennmuster, oder weniger Merges</translation>
   </message>
   <message>
    <source>the text is empty.</source>
@@ -13298,7 +13298,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>zu viele verschiedene Zeichenmengen</translation>
   </message>
   <message>
-   <source>too many letters in a row that one character can stand for</source>
+   <source>too many letters in a row that one character can match</source>
    <translation>zu viele Buchstaben nacheinander, für die ein Zeichen stehen kann</translation>
   </message>
   <message>
@@ -13398,12 +13398,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{file} hat kein vocab_size: Größen können nicht verglichen werden.</translation>
   </message>
   <message>
-   <source>{file} is not there; nanochat needs it to measure bits per byte.</source>
-   <translation>{file} ist nicht da; nanochat braucht es, um Bits pro Byte zu messen.</translation>
-  </message>
-  <message>
    <source>{file} names no {role}_token_id; the tokenizer has {token} with the id {id:,} for it.</source>
    <translation>{file} nennt keine {role}_token_id; der Tokenizer hat {token} mit der Id {id:,} dafür.</translation>
+  </message>
+  <message>
+   <source>{file} was not found; nanochat needs it to measure bits per byte.</source>
+   <translation>{file} ist nicht da; nanochat braucht es, um Bits pro Byte zu messen.</translation>
   </message>
   <message>
    <source>{first} and {rest:,} more</source>
@@ -13414,28 +13414,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{flag} des hinzugefügten Tokens {token} ist weder wahr noch falsch</translation>
   </message>
   <message>
-   <source>{folder} contains {one} without {other}, which belongs to it; put the two beside each other.</source>
-   <translation>{folder} enthält {one} ohne {other}, das dazugehört; legen Sie die beiden nebeneinander.</translation>
-  </message>
-  <message>
-   <source>{folder} holds a training with other settings; resume it with its own, or train again.</source>
+   <source>{folder} contains a training with other settings; resume it with its own, or train again.</source>
    <translation>{folder} enthält ein Training mit anderen Einstellungen; setzen Sie es mit seinen eigenen fort, oder trainieren Sie neu.</translation>
   </message>
   <message>
-   <source>{folder} holds a {file} of an earlier export, which transformers would read with these files, that have none. Remove it, or choose another directory.</source>
+   <source>{folder} contains a {file} of an earlier export, which transformers would read with these files, that have none. Remove it, or choose another directory.</source>
    <translation>{folder} enthält eine Datei {file} eines früheren Exports, die transformers mit diesen Dateien, die keine haben, lesen würde. Entfernen Sie sie, oder wählen Sie einen anderen Ordner.</translation>
   </message>
   <message>
-   <source>{folder} holds no chat template: none of {files}.</source>
+   <source>{folder} contains no chat template: none of {files}.</source>
    <translation>{folder} enthält keine Chat-Vorlage: keine der Dateien {files}.</translation>
   </message>
   <message>
-   <source>{folder} holds no text files; expected endings such as .txt, .jsonl, .csv or .parquet, also with .gz, .zst or .xz after them.</source>
+   <source>{folder} contains no text files; expected endings such as .txt, .jsonl, .csv or .parquet, also with .gz, .zst or .xz after them.</source>
    <translation>{folder} enthält keine Textdateien; erwartet werden Endungen wie .txt, .jsonl, .csv oder .parquet, auch mit .gz, .zst oder .xz dahinter.</translation>
   </message>
   <message>
-   <source>{folder} holds parallel texts; other files there were left out: {names}.</source>
+   <source>{folder} contains parallel texts; other files there were skipped: {names}.</source>
    <translation>{folder} enthält parallele Texte; andere Dateien dort wurden ausgelassen: {names}.</translation>
+  </message>
+  <message>
+   <source>{folder} contains {one} without {other}, which belongs to it; put the two beside each other.</source>
+   <translation>{folder} enthält {one} ohne {other}, das dazugehört; legen Sie die beiden nebeneinander.</translation>
   </message>
   <message>
    <source>{folder} is a file; name a folder for the arrays.</source>
@@ -13462,7 +13462,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{kind}</translation>
   </message>
   <message>
-   <source>{kind} {row:,} left out: {reason}.</source>
+   <source>{kind} {row:,} skipped: {reason}.</source>
    <translation>{kind} {row:,} ausgelassen: {reason}.</translation>
   </message>
   <message>
@@ -13478,7 +13478,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{label}: {premium:.1f} mal so viele Tokens wie {reference} für denselben Text. Über {limit:g} ist eine Sprache schlecht bedient: zu wenig davon im Trainingstext, oder ein zu kleines Vokabular für alle seine Sprachen.</translation>
   </message>
   <message>
-   <source>{label}: {value:.2f} tokens per character; {script} script usually has about {usual}. More than {factor:g} times that means short tokens: too little of it in the training text, a vocabulary too small for all its languages, or a split pattern that cuts its words.</source>
+   <source>{label}: {value:.2f} tokens per character; {script} script usually has about {usual}. More than {factor:g} times that means short tokens: too little of it in the training text, a vocabulary too small for all its languages, or a split pattern that splits its words.</source>
    <translation>{label}: {value:.2f} Tokens pro Zeichen; die Schrift {script} hat gewöhnlich etwa {usual}. Mehr als das {factor:g}-Fache bedeutet kurze Tokens: zu wenig davon im Trainingstext, ein zu kleines Vokabular für alle seine Sprachen, oder ein Trennmuster, das seine Wörter schneidet.</translation>
   </message>
   <message>
@@ -13502,7 +13502,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{library} antwortete nicht innerhalb von {seconds:.0f} Sekunden und wurde gestoppt.</translation>
   </message>
   <message>
-   <source>{library} is not installed, which this tokenizer runs through. {advice}</source>
+   <source>{library} is not installed, which this tokenizer runs in. {advice}</source>
    <translation>{library} ist nicht installiert; dieser Tokenizer läuft durch die Bibliothek. {advice}</translation>
   </message>
   <message>
@@ -13518,7 +13518,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{limit} sind erlaubt</translation>
   </message>
   <message>
-   <source>{line} holds a lone surrogate, which is not text</source>
+   <source>{line} contains a lone surrogate, which is not text</source>
    <translation>{line} enthält ein einzelnes Surrogat, das kein Text ist</translation>
   </message>
   <message>
@@ -13598,14 +13598,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
-   <source>{n:,} empty documents left out, the first is document {first:,} of the file.</source>
+   <source>{n:,} empty documents skipped, the first is document {first:,} of the file.</source>
    <translation>
     <numerusform>{n:,} leeres Dokument ausgelassen, das erste ist Dokument {first:,} der Datei.</numerusform>
     <numerusform>{n:,} leere Dokumente ausgelassen, das erste ist Dokument {first:,} der Datei.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
-   <source>{n:,} empty values of column "{column}" left out, the first in row {first:,}.</source>
+   <source>{n:,} empty values of column "{column}" skipped, the first in row {first:,}.</source>
    <translation>
     <numerusform>{n:,} leerer Wert der Spalte „{column}“ ausgelassen, der erste in Zeile {first:,}.</numerusform>
     <numerusform>{n:,} leere Werte der Spalte „{column}“ ausgelassen, der erste in Zeile {first:,}.</numerusform>
@@ -13619,7 +13619,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
-   <source>{n:,} entries have no token in base64 or not the rank of their place: {items}.</source>
+   <source>{n:,} entries have no token in base64 or not the rank of their line: {items}.</source>
    <translation>
     <numerusform>{n:,} Eintrag hat kein Token in base64 oder nicht den Rang seiner Stelle: {items}.</numerusform>
     <numerusform>{n:,} Einträge haben kein Token in base64 oder nicht den Rang ihrer Stelle: {items}.</numerusform>
@@ -13645,11 +13645,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{n:,} Ids, die für kein Token stehen, sind mit Einträgen gefüllt, die kein Text erreicht.</translation>
   </message>
   <message>
-   <source>{n:,} ids without a token are left out; minbpe cannot decode them.</source>
+   <source>{n:,} ids without a token are skipped; minbpe cannot decode them.</source>
    <translation>{n:,} Ids, die für kein Token stehen, sind ausgelassen; minbpe kann sie nicht dekodieren.</translation>
   </message>
   <message>
-   <source>{n:,} ids without a token are left out; tekken.json has no gaps.</source>
+   <source>{n:,} ids without a token are skipped; tekken.json has no gaps.</source>
    <translation>{n:,} Ids, die für kein Token stehen, sind ausgelassen; tekken.json hat keine Lücken.</translation>
   </message>
   <message>
@@ -13724,7 +13724,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
-   <source>{n:,} null values of column "{column}" left out, the first in row {first:,}.</source>
+   <source>{n:,} null values of column "{column}" skipped, the first in row {first:,}.</source>
    <translation>
     <numerusform>{n:,} null-Wert der Spalte „{column}“ ausgelassen, der erste in Zeile {first:,}.</numerusform>
     <numerusform>{n:,} null-Werte der Spalte „{column}“ ausgelassen, der erste in Zeile {first:,}.</numerusform>
@@ -13735,7 +13735,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{n:,} ihrer hinzugefügten Tokens sind keine Sondertokens ({first}). tokenizers findet sie in jedem Text; hier werden sie gefunden, wo Sondertokens es werden.</translation>
   </message>
   <message>
-   <source>{n:,} of its merges are never taken: other merges come before them in every text. They were left out.</source>
+   <source>{n:,} of its merges are never taken: other merges come before them in every text. They were skipped.</source>
    <translation>{n:,} ihrer Merges werden nie genommen: andere Merges kommen ihnen in jedem Text zuvor. Sie wurden weggelassen.</translation>
   </message>
   <message>
@@ -13831,13 +13831,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message numerus="yes">
-   <source>{n:,} tokens are cut by the split pattern wherever they occur: {items}.</source>
-   <translation>
-    <numerusform>{n:,} Token wird vom Trennmuster überall geschnitten: {items}.</numerusform>
-    <numerusform>{n:,} Tokens werden vom Trennmuster überall geschnitten: {items}.</numerusform>
-   </translation>
-  </message>
-  <message numerus="yes">
    <source>{n:,} tokens are longer than any tokenizer's: {items}.</source>
    <translation>
     <numerusform>{n:,} Token ist länger als die irgendeines Tokenizers: {items}.</numerusform>
@@ -13856,6 +13849,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>
     <numerusform>{n:,} Token ist nicht in der Form, in die Text gebracht wird: {items}.</numerusform>
     <numerusform>{n:,} Tokens sind nicht in der Form, in die Text gebracht wird: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} tokens are split by the split pattern wherever they occur: {items}.</source>
+   <translation>
+    <numerusform>{n:,} Token wird vom Trennmuster überall geschnitten: {items}.</numerusform>
+    <numerusform>{n:,} Tokens werden vom Trennmuster überall geschnitten: {items}.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
@@ -13898,7 +13898,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{n_ids:,} Ids und {n_losses:,} Losses</translation>
   </message>
   <message>
-   <source>{n_ids:,} ids and {n_losses:,} losses (the first id of a context has no loss: leave it out, or make its loss null)</source>
+   <source>{n_ids:,} ids and {n_losses:,} losses (the first id of a context has no loss: remove it, or make its loss null)</source>
    <translation>{n_ids:,} Ids und {n_losses:,} Losses (die erste Id eines Kontextes hat keinen Loss: lassen Sie sie weg, oder setzen Sie ihren Loss auf null)</translation>
   </message>
   <message>
@@ -13946,7 +13946,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} kam nicht innerhalb von {seconds:,} Sekunden an; versuchen Sie es noch einmal.</translation>
   </message>
   <message>
-   <source>{name} has no generation markers, and rendering the conversation up to message {message} does not tell what it adds: the template writes earlier messages differently once others follow. Put {{% generation %}} around what is to be trained.</source>
+   <source>{name} has no generation markers, and rendering the conversation up to message {message} does not tell what it adds: the template writes earlier messages differently once others follow. Put {{% generation %}} around what is to be supervised.</source>
    <translation>{name} hat keine generation-Marken, und das Gespräch bis Nachricht {message} wiederzugeben zeigt nicht, was diese hinzufügt: die Vorlage schreibt frühere Nachrichten anders, sobald weitere folgen. Setzen Sie {{% generation %}} um das, was trainiert werden soll.</translation>
   </message>
   <message>
@@ -14082,56 +14082,56 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} hat sich seit dem Öffnen geändert; öffnen Sie die Datei erneut.</translation>
   </message>
   <message>
-   <source>{path} changed while it was read; wait until nothing writes to it any more and read it again.</source>
+   <source>{path} changed while it was read; wait until no program writes to it and read it again.</source>
    <translation>{path} änderte sich während des Lesens; warten Sie, bis nichts mehr hineinschreibt, und lesen Sie die Datei erneut.</translation>
+  </message>
+  <message>
+   <source>{path} contains its ids itself; a file of ids goes with losses in a .npy file.</source>
+   <translation>{path} enthält seine Ids selbst; eine Datei mit Ids gehört zu Losses in einer .npy-Datei.</translation>
+  </message>
+  <message>
+   <source>{path} contains its own split pattern, so none can be given for it.</source>
+   <translation>{path} enthält ein eigenes Trennmuster, daher kann keines dafür angegeben werden.</translation>
+  </message>
+  <message>
+   <source>{path} contains no chat_template. Newer models keep it in a file of its own, chat_template.jinja.</source>
+   <translation>{path} enthält kein chat_template. Neuere Modelle haben es in einer eigenen Datei, chat_template.jinja.</translation>
+  </message>
+  <message>
+   <source>{path} contains no special token; write one per line or a JSON list.</source>
+   <translation>{path} enthält kein Sondertoken; schreiben Sie eines je Zeile oder eine JSON-Liste.</translation>
   </message>
   <message>
    <source>{path} contains no tokenizer: {accepted}.</source>
    <translation>{path} enthält keinen Tokenizer: {accepted}.</translation>
   </message>
   <message>
-   <source>{path} has no column "{name}"; it has {columns}. Name the one that holds the text (text_field).</source>
-   <translation>{path} hat keine Spalte „{name}“; vorhanden: {columns}. Nennen Sie die mit dem Text (text_field).</translation>
-  </message>
-  <message>
-   <source>{path} has no column "{wanted}"; it has {columns}. Name the one that holds the {what}.</source>
-   <translation>{path} hat keine Spalte „{wanted}“; vorhanden: {columns}. Nennen Sie die mit {what}.</translation>
-  </message>
-  <message>
-   <source>{path} has no column of {what} by its name (such as {usual}); it has {columns}. Name the one that holds the {what}.</source>
-   <translation>{path} hat keine Spalte, die dem Namen nach {what} enthält (etwa {usual}); vorhanden: {columns}. Nennen Sie die mit {what}.</translation>
-  </message>
-  <message>
-   <source>{path} holds its ids itself; a file of ids goes with losses in a .npy file.</source>
-   <translation>{path} enthält seine Ids selbst; eine Datei mit Ids gehört zu Losses in einer .npy-Datei.</translation>
-  </message>
-  <message>
-   <source>{path} holds its own split pattern, so none can be given for it.</source>
-   <translation>{path} enthält ein eigenes Trennmuster, daher kann keines dafür angegeben werden.</translation>
-  </message>
-  <message>
-   <source>{path} holds no chat_template. Newer models keep it in a file of its own, chat_template.jinja.</source>
-   <translation>{path} enthält kein chat_template. Neuere Modelle haben es in einer eigenen Datei, chat_template.jinja.</translation>
-  </message>
-  <message>
-   <source>{path} holds no special token; write one per line or a JSON list.</source>
-   <translation>{path} enthält kein Sondertoken; schreiben Sie eines je Zeile oder eine JSON-Liste.</translation>
-  </message>
-  <message>
-   <source>{path} holds one array; choose two .npy files, the losses and their ids.</source>
+   <source>{path} contains one array; choose two .npy files, the losses and their ids.</source>
    <translation>{path} enthält ein Array; wählen Sie zwei .npy-Dateien, die Losses und ihre Ids.</translation>
   </message>
   <message>
-   <source>{path} holds one array; it is a .npy file.</source>
+   <source>{path} contains one array; it is a .npy file.</source>
    <translation>{path} enthält ein Array; es ist eine .npy-Datei.</translation>
   </message>
   <message>
-   <source>{path} holds one array; name the file with the ids that belong to it.</source>
+   <source>{path} contains one array; name the file with the ids that belong to it.</source>
    <translation>{path} enthält ein Array; nennen Sie die Datei mit den zugehörigen Ids.</translation>
   </message>
   <message>
-   <source>{path} holds several arrays; it is a .npz file.</source>
+   <source>{path} contains several arrays; it is a .npz file.</source>
    <translation>{path} enthält mehrere Arrays; es ist eine .npz-Datei.</translation>
+  </message>
+  <message>
+   <source>{path} has no column "{name}"; it has {columns}. Name the one with the text (text_field).</source>
+   <translation>{path} hat keine Spalte „{name}“; vorhanden: {columns}. Nennen Sie die mit dem Text (text_field).</translation>
+  </message>
+  <message>
+   <source>{path} has no column "{wanted}"; it has {columns}. Name the one with the {what}.</source>
+   <translation>{path} hat keine Spalte „{wanted}“; vorhanden: {columns}. Nennen Sie die mit {what}.</translation>
+  </message>
+  <message>
+   <source>{path} has no column of {what} by its name (such as {usual}); it has {columns}. Name the one with the {what}.</source>
+   <translation>{path} hat keine Spalte, die dem Namen nach {what} enthält (etwa {usual}); vorhanden: {columns}. Nennen Sie die mit {what}.</translation>
   </message>
   <message>
    <source>{path} is JSON, but no object; a model's config.json is one.</source>
@@ -14206,18 +14206,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist nicht die Datei, mit der das Training begann: {change:.}. Stellen Sie die Datei wieder her, oder trainieren Sie neu.</translation>
   </message>
   <message>
-   <source>{path} is not there (any more); check the path.</source>
-   <translation>{path} ist nicht (mehr) da; prüfen Sie den Pfad.</translation>
-  </message>
-  <message>
-   <source>{path} is not there; check the address.</source>
-   <translation>{path} ist nicht da; prüfen Sie die Adresse.</translation>
-  </message>
-  <message>
-   <source>{path} is not there; check the path.</source>
-   <translation>{path} ist nicht da; prüfen Sie den Pfad.</translation>
-  </message>
-  <message>
    <source>{path} is not what this tokenizer's export writes; a pickle is a program, and one that is not ours is not run</source>
    <translation>{path} ist nicht, was der Export dieses Tokenizers schreibt; ein Pickle ist ein Programm, und ein fremdes wird nicht ausgeführt</translation>
   </message>
@@ -14248,6 +14236,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} was changed after it was written: its content does not have the hash that it names.</source>
    <translation>{path} wurde nach dem Schreiben geändert: der Inhalt hat nicht den Hash, den sie nennt.</translation>
+  </message>
+  <message>
+   <source>{path} was not found; check the address.</source>
+   <translation>{path} ist nicht da; prüfen Sie die Adresse.</translation>
+  </message>
+  <message>
+   <source>{path} was not found; check the path.</source>
+   <translation>{path} ist nicht da; prüfen Sie den Pfad.</translation>
   </message>
   <message>
    <source>{path} was written by a newer version of this program (file version {found}, known up to {known}); update it.</source>
@@ -14298,7 +14294,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path}: chat_template ist weder ein Text noch eine Liste benannter Vorlagen, von denen eine default heißt.</translation>
   </message>
   <message>
-   <source>{path}: no line has the field "{field}"; line {line:,} and others have {fields}. Name the one that holds the text (text_field).</source>
+   <source>{path}: no line has the field "{field}"; line {line:,} and others have {fields}. Name the one with the text (text_field).</source>
    <translation>{path}: keine Zeile hat das Feld „{field}“; Zeile {line:,} und andere haben {fields}. Nennen Sie das mit dem Text (text_field).</translation>
   </message>
   <message>
@@ -14306,7 +14302,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path}: Pfade und Labels müssen Zeichenketten sein.</translation>
   </message>
   <message>
-   <source>{path}: the column "{name}" holds {kind}, not text; name another one (text_field).</source>
+   <source>{path}: the column "{name}" contains {kind}, not text; name another one (text_field).</source>
    <translation>{path}: die Spalte „{name}“ enthält {kind}, keinen Text; nennen Sie eine andere (text_field).</translation>
   </message>
   <message>
@@ -14350,7 +14346,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{place} ist {id:,}, und die Ids des Tokenizers gehen von 0 bis {highest:,}.</translation>
   </message>
   <message>
-   <source>{place} is {id:,}, the ordinary token {token}: text that holds it would be taken for the special token.</source>
+   <source>{place} is {id:,}, the ordinary token {token}: text that contains it would be taken for the special token.</source>
    <translation>{place} ist {id:,}, das gewöhnliche Token {token}: Text, der es enthält, würde für das Sondertoken gehalten.</translation>
   </message>
   <message>
@@ -14394,7 +14390,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{place}: {token} {why}.</translation>
   </message>
   <message>
-   <source>{probe} is cut into {theirs} there and into {ours} here</source>
+   <source>{probe} is split into {theirs} there and into {ours} here</source>
    <translation>{probe} wird dort in {theirs} geschnitten und hier in {ours}</translation>
   </message>
   <message>
@@ -14418,11 +14414,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{reason:^}.</translation>
   </message>
   <message>
-   <source>{reason} Restoring its newest good backup, {backup}, keeps the damaged file beside it.</source>
+   <source>{reason} Restoring its newest good backup, {backup}, keeps the damaged file next to it.</source>
    <translation>{reason} Seine neueste gute Sicherung {backup} wiederherzustellen lässt die beschädigte Datei daneben liegen.</translation>
   </message>
   <message>
-   <source>{reason} There is no good backup; starting anew keeps the damaged file beside it.</source>
+   <source>{reason} There is no good backup; starting again keeps the damaged file next to it.</source>
    <translation>{reason} Es gibt keine gute Sicherung; ein neuer Anfang lässt die beschädigte Datei daneben liegen.</translation>
   </message>
   <message>
@@ -14498,7 +14494,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{sign} verbindet hier mehrere Trennungen und ist dort ein Kommentar</translation>
   </message>
   <message>
-   <source>{subject} in {path} is damaged: {reason}. Nothing was changed; runs without damage can still be used, and the folder of backups may hold a good copy.</source>
+   <source>{subject} in {path} is damaged: {reason}. Nothing was changed; runs without damage can still be used, and the folder of backups may contain a good copy.</source>
    <translation>{subject} in {path} ist beschädigt: {reason}. Nichts wurde geändert; unbeschädigte Läufe können weiter benutzt werden, und der Ordner der Sicherungen hat vielleicht eine gute Kopie.</translation>
   </message>
   <message>
@@ -14536,12 +14532,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
-   <source>{token} after the answer in message {message} is not trained: the model would not stop. Move it into the {{% generation %}} block.</source>
+   <source>{token} after the answer in message {message} is not supervised: the model would not stop. Move it into the {{% generation %}} block.</source>
    <translation>{token} nach der Antwort in Nachricht {message} wird nicht trainiert: das Modell würde nicht aufhören. Verschieben Sie es in den {{% generation %}}-Block.</translation>
   </message>
   <message>
    <source>{token} begins a text, but occurs {times} times in this one, the second time at token {place:,}. Let the template write it before the first message only.</source>
    <translation>{token} beginnt einen Text, steht in diesem aber {times}-mal, das zweite Mal bei Token {place:,}. Die Vorlage sollte es nur vor die erste Nachricht schreiben.</translation>
+  </message>
+  <message>
+   <source>{token} contains a lone surrogate, which is not text.</source>
+   <translation>{token} enthält ein einzelnes Surrogat, das kein Text ist.</translation>
+  </message>
+  <message>
+   <source>{token} contains blanks or invisible characters, which libraries strip or overlook.</source>
+   <translation>{token} enthält Leerraum oder unsichtbare Zeichen, die Bibliotheken entfernen oder übersehen.</translation>
+  </message>
+  <message>
+   <source>{token} contains characters beyond ASCII, which have look-alikes.</source>
+   <translation>{token} enthält Zeichen jenseits von ASCII, für die ähnlich aussehende stehen können.</translation>
   </message>
   <message>
    <source>{token} differs from {other} only in case, which is easily mistaken.</source>
@@ -14552,24 +14560,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{token} hat dort die Id {there}, hier {here}</translation>
   </message>
   <message>
-   <source>{token} holds a lone surrogate, which is not text.</source>
-   <translation>{token} enthält ein einzelnes Surrogat, das kein Text ist.</translation>
-  </message>
-  <message>
-   <source>{token} holds blanks or invisible characters, which libraries strip or overlook.</source>
-   <translation>{token} enthält Leerraum oder unsichtbare Zeichen, die Bibliotheken entfernen oder übersehen.</translation>
-  </message>
-  <message>
-   <source>{token} holds characters beyond ASCII, which look-alikes can stand for.</source>
-   <translation>{token} enthält Zeichen jenseits von ASCII, für die ähnlich aussehende stehen können.</translation>
-  </message>
-  <message>
    <source>{token} is a part of {other}; where text is parsed, the longer one is found only if it begins first.</source>
    <translation>{token} ist ein Teil von {other}; wo Text geparst wird, wird das längere nur gefunden, wenn es zuerst beginnt.</translation>
   </message>
   <message>
    <source>{token} is a single byte. Those are always in the vocabulary; only tokens that a merge makes can be blocked.</source>
    <translation>{token} ist ein einzelnes Byte. Diese sind immer im Vokabular; nur Tokens, die ein Merge macht, können blockiert werden.</translation>
+  </message>
+  <message>
+   <source>{token} is in the list more than once.</source>
+   <translation>{token} steht mehrfach in der Liste.</translation>
   </message>
   <message>
    <source>{token} is listed twice</source>
@@ -14600,10 +14600,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{token} steht bei Token {place:,} zweimal hintereinander. Schreiben Sie es einmal: in der Vorlage oder durch den Tokenizer, nicht durch beide.</translation>
   </message>
   <message>
-   <source>{token} stands in the list more than once.</source>
-   <translation>{token} steht mehrfach in der Liste.</translation>
-  </message>
-  <message>
    <source>{token} {why}.</source>
    <translation>{token} {why}.</translation>
   </message>
@@ -14612,7 +14608,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{token}: {id} ist kein Token mit seiner Id</translation>
   </message>
   <message>
-   <source>{value} holds a lone surrogate, which is not text</source>
+   <source>{value} contains a lone surrogate, which is not text</source>
    <translation>{value} enthält ein einzelnes Surrogat, das kein Text ist</translation>
   </message>
   <message>
@@ -16258,16 +16254,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Hängt von der Wortregel ab, die neben der Zahl steht: Nicht über Regeln hinweg ordnen und nicht über Sprachen mit langen und kurzen Wörtern.</translation>
   </message>
   <message>
+   <source>Depends on the languages in the set.</source>
+   <translation>Hängt davon ab, welche Sprachen die Menge enthält.</translation>
+  </message>
+  <message>
    <source>Depends on the style of the code as much as on the tokenizer.</source>
    <translation>Hängt vom Stil des Codes ebenso ab wie vom Tokenizer.</translation>
   </message>
   <message>
    <source>Depends on the text: an id unused here may be used elsewhere.</source>
    <translation>Hängt vom Text ab: Eine hier unbenutzte Id kann anderswo benutzt werden.</translation>
-  </message>
-  <message>
-   <source>Depends on which languages the set holds.</source>
-   <translation>Hängt davon ab, welche Sprachen die Menge enthält.</translation>
   </message>
   <message>
    <source>Does not say who pays; a tokenizer that is equally bad everywhere has 0. Texts are counted, not languages: with eng_GB and eng_IN beside eng, English counts thrice.</source>
@@ -16522,7 +16518,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>verschiedene Ids, die vorkommen / erklärtes Vokabular</translation>
   </message>
   <message>
-   <source>distinct words that are one token by themselves / distinct words</source>
+   <source>distinct words that are one token alone / distinct words</source>
    <translation>verschiedene Wörter, die für sich ein Token sind / verschiedene Wörter</translation>
   </message>
   <message>
@@ -16558,7 +16554,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>max/min</translation>
   </message>
   <message>
-   <source>mean over runs of digits of F1 between token boundaries and the places before every third digit from the right; up to three digits: 1 kept whole, 0 if cut; longer and never cut: 0</source>
+   <source>mean over runs of digits of F1 between token boundaries and the positions before every third digit from the right; up to three digits: 1 if whole, 0 if split; longer and never split: 0</source>
    <translation>Mittel über Ziffernfolgen von F1 zwischen Tokengrenzen und den Stellen vor jeder dritten Ziffer von rechts; bis drei Ziffern: 1 wenn ganz, 0 wenn getrennt; länger und nie getrennt: 0</translation>
   </message>
   <message>
@@ -17366,7 +17362,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Alle Merges sind gleich.</translation>
   </message>
   <message>
-   <source>Both pairs are equally frequent, and the tie-breaks differ.</source>
+   <source>Both pairs have the same count, and the tie-breaks differ.</source>
    <translation>Beide Paare kommen gleich oft vor, und die beiden entscheiden Gleichstand verschieden.</translation>
   </message>
   <message>
@@ -17715,7 +17711,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1, %2 Ids</translation>
   </message>
   <message>
-   <source>Cut to %1 ids from the run %2 (%3) of %4; the times are those of its training.</source>
+   <source>Truncated to %1 ids from the run %2 (%3) of %4; the times are those of its training.</source>
    <translation>Auf %1 Ids gekürzt aus dem Lauf %2 (%3) mit %4; die Zeiten sind die seines Trainings.</translation>
   </message>
  </context>
@@ -17811,24 +17807,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>superword_rules</name>
   <message>
-   <source>Cut after</source>
-   <translation>Schnitt nach</translation>
-  </message>
-  <message>
-   <source>Cut before</source>
-   <translation>Schnitt vor</translation>
-  </message>
-  <message>
-   <source>Cut into parts of</source>
-   <translation>Geschnitten in Teile von</translation>
-  </message>
-  <message>
-   <source>Cut one token before</source>
-   <translation>Schnitt ein Token davor</translation>
-  </message>
-  <message>
-   <source>Cuts of a span</source>
-   <translation>Schnitte je Spanne</translation>
+   <source>At most this many splits in one span; the rest stays whole.</source>
+   <translation>Nicht mehr Schnitte je Abschnitt; der Rest bleibt ganz.</translation>
   </message>
   <message>
    <source>Digits apart</source>
@@ -17871,10 +17851,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Token mit einem dieser Zeichen wird nicht mit dem verschmolzen, was davor steht.</translation>
   </message>
   <message>
-   <source>No more cuts in one stretch; what is left stays whole.</source>
-   <translation>Nicht mehr Schnitte je Abschnitt; der Rest bleibt ganz.</translation>
-  </message>
-  <message>
    <source>No new token contains one of these strings.</source>
    <translation>Kein neues Token enthält eine dieser Zeichenketten.</translation>
   </message>
@@ -17911,8 +17887,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Spannen bis</translation>
   </message>
   <message>
-   <source>Stretches of this many tokens and more are cut.</source>
+   <source>Split after</source>
+   <translation>Schnitt nach</translation>
+  </message>
+  <message>
+   <source>Split before</source>
+   <translation>Schnitt vor</translation>
+  </message>
+  <message>
+   <source>Split into parts of</source>
+   <translation>Geschnitten in Teile von</translation>
+  </message>
+  <message>
+   <source>Split one token before</source>
+   <translation>Schnitt ein Token davor</translation>
+  </message>
+  <message>
+   <source>Split spans of this many tokens or more.</source>
    <translation>Abschnitte ab so vielen Token werden geschnitten.</translation>
+  </message>
+  <message>
+   <source>Splits per span</source>
+   <translation>Schnitte je Spanne</translation>
   </message>
   <message>
    <source>The same number chooses the same documents.</source>
@@ -17947,7 +17943,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zwillinge</translation>
   </message>
   <message>
-   <source>Two tokens of the same bytes; most other libraries cannot hold them.</source>
+   <source>Two tokens of the same bytes; most other libraries cannot store them.</source>
    <translation>Zwei Token aus denselben Bytes; die meisten anderen Bibliotheken können sie nicht halten.</translation>
   </message>
   <message>
@@ -18026,10 +18022,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
-   <source>cut at %1</source>
-   <translation>geschnitten bei %1</translation>
-  </message>
-  <message>
    <source>digits apart</source>
    <translation>Ziffern für sich</translation>
   </message>
@@ -18048,6 +18040,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>spans below %1 tokens</source>
    <translation>Spannen unter %1 Token</translation>
+  </message>
+  <message>
+   <source>split at %1</source>
+   <translation>geschnitten bei %1</translation>
   </message>
   <message>
    <source>superwords from %1</source>
@@ -18170,7 +18166,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Weitere reservierte Plätze am Ende; es bleiben so viele Merges wie verlangt.</translation>
   </message>
   <message>
-   <source>As ordinary text they may become merges. Cut out, they are removed from the text.</source>
+   <source>As ordinary text they may become merges; otherwise they are removed from the text.</source>
    <translation>Aus gewöhnlichem Text können Merges werden. Wird dort getrennt, fehlen die Tokens im Text.</translation>
   </message>
   <message>
@@ -18425,7 +18421,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>verdict_of</name>
   <message numerus="yes">
-   <source>%1 splits differently in %2 places, first at byte %3: here %4, there %5.</source>
+   <source>%1 splits differently at %2 positions, first at byte %3: here %4, there %5.</source>
    <translation>
     <numerusform>%1 trennt an einer Stelle anders, bei Byte %3: hier %4, dort %5.</numerusform>
     <numerusform>%1 trennt an %2 Stellen anders, zuerst bei Byte %3: hier %4, dort %5.</numerusform>
