@@ -90,7 +90,7 @@ say = Sentences(
         ),
         "lint_tool_dropped": (
             "The conversation describes the tool {name}, but the template does not write it: "
-            "calls of it are trained without their description."
+            "calls of it are supervised without their description."
         ),
         "lint_unknown_role": (
             "Message {message} has the role {role}, but the template writes it as if the {other} "

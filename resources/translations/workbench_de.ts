@@ -10476,7 +10476,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Prüfpunkt in {folder} wurde von einer anderen Version geschrieben, daher beginnt das Training von vorn.</translation>
   </message>
   <message>
-   <source>The conversation describes the tool {name}, but the template does not write it: calls of it are trained without their description.</source>
+   <source>The conversation describes the tool {name}, but the template does not write it: calls of it are supervised without their description.</source>
    <translation>Das Gespräch beschreibt das Werkzeug {name}, aber die Vorlage schreibt es nicht: Aufrufe werden ohne ihre Beschreibung trainiert.</translation>
   </message>
   <message>
