@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from workbench.text.languages import language, language_name
 from workbench.ui.theme import colours, measures, stylesheet
 from workbench.ui.theme.colours import SCHEMES, contrast_ratio
-from workbench.ui.theme.fonts import mono_font
+from workbench.ui.theme.fonts import mono_font, set_text_scale
 from workbench.ui.theme.theme import Theme
+from workbench.work.preferences import TEXT_SIZE
 
 GROUNDS = ("window", "surface", "raised", "hover")
 # Machado, Oliveira and Fernandes 2009, severity 1.0, for linear RGB
@@ -236,8 +237,6 @@ def test_the_type_scale_and_the_grid_are_kept():
 
 
 def test_words_grow_with_the_text_size_and_keep_their_ratios(qapp, theme):
-    from workbench.ui.theme.fonts import set_text_scale
-
     before = theme.font().pixelSize(), theme.font(measures.TEXT_BIG).pixelSize()
     told = []
     theme.changed.connect(lambda: told.append(1))
@@ -249,6 +248,27 @@ def test_words_grow_with_the_text_size_and_keep_their_ratios(qapp, theme):
         assert told == [1]
     finally:
         set_text_scale(100)
+
+
+@pytest.mark.parametrize("percent", TEXT_SIZE.choices)
+def test_no_words_are_smaller_than_eleven_pixels(qapp, theme, percent):
+    sizes = [value for name, value in vars(measures).items() if name.startswith("TEXT_")]
+    theme.set_text_size(percent)
+    try:
+        painted = [theme.font(size).pixelSize() for size in sizes]
+        painted += [theme.mono_font(size).pixelSize() for size in sizes]
+        styled = re.findall(r"font-size: (\d+)px", theme.stylesheet())
+        assert min(painted + [int(size) for size in styled]) >= 11
+    finally:
+        set_text_scale(100)
+
+
+def test_all_fonts_come_from_the_theme():
+    """No part of the window sets sizes of its own, which the least size would not know."""
+    own = re.compile(r"setP(?:oint|ixel)Size|font-size|_font\(\d|\.font\(\d")
+    sources = Path(stylesheet.__file__).parents[2].rglob("*.py")
+    found = {path.stem for path in sources if own.search(path.read_text("utf-8"))}
+    assert found == {"fonts"}
 
 
 def test_reduced_motion_stills_the_cursor(qapp, theme):

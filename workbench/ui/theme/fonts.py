@@ -7,7 +7,7 @@ from functools import cache
 from PySide6.QtCore import QLoggingCategory
 from PySide6.QtGui import QFont, QFontDatabase
 
-from workbench.ui.theme.measures import TEXT_BODY
+from workbench.ui.theme.measures import LEAST_TEXT, TEXT_BODY
 
 _scale = {"percent": 100}
 _GENERIC_FAMILIES = {"sans serif", "sans-serif", "sans", "monospace", "fixed", ""}
@@ -50,8 +50,8 @@ def set_text_scale(percent: int) -> bool:
 
 
 def scaled(size: int) -> int:
-    """Return the pixels of one of the four text sizes in the scale in force."""
-    return round(size * _scale["percent"] / 100)
+    """Return the pixels of one of the four text sizes in the current scale, readable ones."""
+    return max(LEAST_TEXT, round(size * _scale["percent"] / 100))
 
 
 def _font(families: list[str], size: int, bold: bool) -> QFont:

@@ -13,6 +13,7 @@ TEXT_CAPTION = 11
 TEXT_BODY = 13
 TEXT_TITLE = 16
 TEXT_BIG = 22
+LEAST_TEXT = 11  # smaller words cannot be read by many, whatever size is chosen
 
 CONTROL_HEIGHT = 28
 ROW_HEIGHT = 24
