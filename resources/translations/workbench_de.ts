@@ -18437,8 +18437,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message numerus="yes">
    <source>Alternatives %1 match nothing here.</source>
    <translation>
-    <numerusform>Alternative %1 macht daraus kein Prä-Token.</numerusform>
-    <numerusform>Die Alternativen %1 machen daraus kein Prä-Token.</numerusform>
+    <numerusform>Alternative %1 trifft hier nichts.</numerusform>
+    <numerusform>Die Alternativen %1 treffen hier nichts.</numerusform>
    </translation>
   </message>
   <message numerus="yes">

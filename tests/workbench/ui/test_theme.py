@@ -16,6 +16,7 @@ from workbench.ui.theme import colours, measures, stylesheet
 from workbench.ui.theme.colours import SCHEMES, contrast_ratio
 from workbench.ui.theme.fonts import mono_font, set_text_scale
 from workbench.ui.theme.theme import Theme
+from workbench.ui.widgets import labels
 from workbench.work.preferences import TEXT_SIZE
 
 GROUNDS = ("window", "surface", "raised", "hover")
@@ -227,7 +228,7 @@ def _lab(linear):
 def test_the_type_scale_and_the_grid_are_kept():
     """The measures themselves, and a style sheet without sizes of its own."""
     sizes = {name: value for name, value in vars(measures).items() if name.startswith("TEXT_")}
-    assert sorted(sizes.values()) == [11, 13, 16, 22]
+    assert sorted(sizes.values()) == [11, 12, 13, 16, 22]
     spaces = [value for name, value in vars(measures).items() if name.startswith("SPACE_")]
     assert all(value % 4 == 0 for value in (*spaces, measures.ROW_HEIGHT, measures.CONTROL_HEIGHT))
     sheet = Path(stylesheet.__file__).with_name("stylesheet.qss").read_text("utf-8")
@@ -261,6 +262,20 @@ def test_no_words_are_smaller_than_eleven_pixels(qapp, theme, percent):
         assert min(painted + [int(size) for size in styled]) >= 11
     finally:
         set_text_scale(100)
+
+
+def test_captions_that_are_sentences_are_larger(qtbot, qapp, theme):
+    qapp.setStyleSheet(theme.stylesheet())
+    try:
+        sizes = []
+        for wrap in (False, True):
+            caption = labels.label("A caption", "caption", wrap=wrap)
+            qtbot.addWidget(caption)
+            caption.ensurePolished()
+            sizes.append(caption.font().pixelSize())
+        assert sizes == [measures.TEXT_CAPTION, measures.TEXT_PROSE]
+    finally:
+        qapp.setStyleSheet("")
 
 
 def test_all_fonts_come_from_the_theme():

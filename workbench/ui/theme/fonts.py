@@ -50,7 +50,7 @@ def set_text_scale(percent: int) -> bool:
 
 
 def scaled(size: int) -> int:
-    """Return the pixels of one of the four text sizes in the current scale, readable ones."""
+    """Return the pixels of one of the text sizes in the current scale, readable ones."""
     return max(LEAST_TEXT, round(size * _scale["percent"] / 100))
 
 

@@ -10,6 +10,7 @@ SPACE_XL = 24
 CELL_INSET = 11  # SPACE_S, and 3 that Qt puts around the text of a table's cell
 
 TEXT_CAPTION = 11
+TEXT_PROSE = 12  # captions that are sentences
 TEXT_BODY = 13
 TEXT_TITLE = 16
 TEXT_BIG = 22

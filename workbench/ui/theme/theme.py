@@ -192,7 +192,7 @@ class Theme(QObject):
         return colours.blend(self._scheme.neutral, end, abs(value))
 
     def font(self, size: int = TEXT_BODY, *, bold: bool = False) -> QFont:
-        """Return the interface font in one of the four sizes."""
+        """Return the interface font in one of the sizes."""
         return interface_font(scaled(size), bold=bold)
 
     def mono_font(self, size: int = TEXT_BODY, *, bold: bool = False) -> QFont:
