@@ -160,7 +160,7 @@ def test_a_label_for_a_folder_below_a_path(cli, folder):
     assert [file["path"] for file in by_label(outcome)["gsw"]["files"]] == [
         str(folder / "a" / "notes.txt")
     ]
-    assert "became the one source" not in outcome.err
+    assert "became one source" not in outcome.err
     outcome = cli("corpus", folder, "--label", f"{folder.parent / 'c'}=gsw")
     assert outcome.status == 2 and "none of the given paths" in outcome.sentence
 
@@ -223,7 +223,7 @@ def test_the_same_text_twice_is_noted(cli, tmp_path):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "deu.txt").write_text("low lower\n", encoding="utf-8")
     told = cli("corpus", "one", "two").err
-    assert "hold the same text, and both are counted." in told
+    assert "contain the same text, and both are counted." in told
 
 
 def test_a_path_given_twice_is_noted_and_counted_once(cli, tmp_path):

@@ -258,7 +258,7 @@ def test_every_curve_is_seen_in_its_own_colour_in_every_theme(chart, theme):
 
 def test_notes_stand_in_words_beside_their_lines_without_collision(chart, theme):
     chart.set_curves([rising("all", 3.0)])
-    notes = (Note(30_000, "one place"), Note(32_000, "another place"), Note(300, "first"))
+    notes = (Note(30_000, "one place"), Note(32_000, "another folder"), Note(300, "first"))
     metrics = QFontMetricsF(theme.font(TEXT_CAPTION))
     chart.set_notes(notes)
     content = Content(TEXT, chart.curves, notes, log_x=True)
@@ -268,7 +268,7 @@ def test_notes_stand_in_words_beside_their_lines_without_collision(chart, theme)
         assert not one.intersects(other)
     assert all(box.left() >= 0 and box.right() <= 800 for box in boxes)
     assert all(box.bottom() <= plan.plot.top() + 1e-6 for box in boxes)
-    assert "another place" in chart.accessibleDescription()
+    assert "another folder" in chart.accessibleDescription()
 
 
 def test_scales_go_there_and_back():
