@@ -27,6 +27,7 @@ from workbench.connections.panes import (
     lazy_panes,
 )
 from workbench.connections.pattern import connect_pattern
+from workbench.connections.pipeline import NextStep, connect_pipeline
 from workbench.connections.runs import RunChooser, connect_runs
 from workbench.connections.settings import SettingsGuide
 from workbench.connections.sizes import connect_sizes
@@ -86,6 +87,7 @@ WIRES = (
     connect_vocabulary,
     connect_frame,
     connect_installation,
+    connect_pipeline,
 )
 
 
@@ -153,7 +155,7 @@ class Workbench(QObject):
         for connect in WIRES:
             connect(self)
         self.settings, self.tour_guide = SettingsGuide(self), TourGuide(self)
-        self.demonstration = Demonstration(self)
+        self.demonstration, self.next_step = Demonstration(self), NextStep(self)
 
     @cached_property
     def chat(self) -> ChatFlow:
@@ -198,6 +200,7 @@ class Workbench(QObject):
         if self.resuming is not None:
             self.resuming.offer(interrupted)
         self.demonstration.begin()
+        self.next_step.begin()
         self.tour_guide.begin_at_first_start(is_first=is_first)
 
     def shutdown(self) -> None:

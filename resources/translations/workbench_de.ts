@@ -2668,6 +2668,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Anordnung löschen…</translation>
   </message>
   <message>
+   <source>Do what the filled button says: the next step to an exported tokenizer.</source>
+   <translation>Tut, was die gefüllte Schaltfläche sagt: den nächsten Schritt zum exportierten Tokenizer.</translation>
+  </message>
+  <message>
    <source>Extend the open tokenizer…</source>
    <translation>Offenen Tokenizer erweitern…</translation>
   </message>
@@ -2694,6 +2698,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Inspector</source>
    <translation>Inspektor</translation>
+  </message>
+  <message>
+   <source>Judge</source>
+   <translation>Beurteilen</translation>
   </message>
   <message>
    <source>Keyboard shortcuts…</source>
@@ -2736,8 +2744,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Liste der Änderungen…</translation>
   </message>
   <message>
+   <source>Make</source>
+   <translation>Erstellen</translation>
+  </message>
+  <message>
    <source>Next part of the window</source>
    <translation>Nächster Teil des Fensters</translation>
+  </message>
+  <message>
+   <source>Next step</source>
+   <translation>Nächster Schritt</translation>
   </message>
   <message>
    <source>Open the folder of log files</source>
@@ -2754,6 +2770,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Pattern</source>
    <translation>Muster</translation>
+  </message>
+  <message>
+   <source>Read</source>
+   <translation>Lesen</translation>
   </message>
   <message>
    <source>Redo</source>
@@ -3646,8 +3666,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>&amp;Hilfe</translation>
   </message>
   <message>
-   <source>&amp;Run</source>
-   <translation>&amp;Lauf</translation>
+   <source>&amp;Tokenizer</source>
+   <translation>&amp;Tokenizer</translation>
   </message>
   <message>
    <source>&amp;View</source>
@@ -4869,6 +4889,99 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Workspaces</source>
    <translation>Arbeitsbereiche</translation>
+  </message>
+ </context>
+ <context>
+  <name>RailStates</name>
+  <message>
+   <source>%1 bytes per token</source>
+   <translation>%1 Bytes je Token</translation>
+  </message>
+  <message>
+   <source>%1 interrupted</source>
+   <translation>%1 unterbrochen</translation>
+  </message>
+  <message>
+   <source>%1 of %2 merges</source>
+   <translation>%1 von %2 Merges</translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 runs</source>
+   <translation>
+    <numerusform>1 Lauf</numerusform>
+    <numerusform>%1 Läufe</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 sources</source>
+   <translation>
+    <numerusform>1 Quelle</numerusform>
+    <numerusform>%1 Quellen</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>%1 tokens</source>
+   <translation>%1 Tokens</translation>
+  </message>
+  <message>
+   <source>cancelled</source>
+   <translation>abgebrochen</translation>
+  </message>
+  <message>
+   <source>chat tokens of %1</source>
+   <translation>Chat-Tokens von %1</translation>
+  </message>
+  <message>
+   <source>failed</source>
+   <translation>gescheitert</translation>
+  </message>
+  <message>
+   <source>highest premium %1</source>
+   <translation>höchster Aufschlag %1</translation>
+  </message>
+  <message>
+   <source>interrupted</source>
+   <translation>unterbrochen</translation>
+  </message>
+  <message>
+   <source>marker at %1</source>
+   <translation>Marke bei %1</translation>
+  </message>
+  <message>
+   <source>no chat tokens</source>
+   <translation>ohne Chat-Tokens</translation>
+  </message>
+  <message>
+   <source>no runs</source>
+   <translation>keine Läufe</translation>
+  </message>
+  <message>
+   <source>no sources</source>
+   <translation>keine Quellen</translation>
+  </message>
+  <message>
+   <source>no tokenizer</source>
+   <translation>kein Tokenizer</translation>
+  </message>
+  <message>
+   <source>not measured</source>
+   <translation>nicht gemessen</translation>
+  </message>
+  <message>
+   <source>not trained</source>
+   <translation>nicht trainiert</translation>
+  </message>
+  <message>
+   <source>starting</source>
+   <translation>beginnt</translation>
+  </message>
+  <message>
+   <source>stopped</source>
+   <translation>angehalten</translation>
+  </message>
+  <message>
+   <source>took %1</source>
+   <translation>in %1</translation>
   </message>
  </context>
  <context>
@@ -8417,6 +8530,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>No run chosen</source>
    <translation>Kein Lauf gewählt</translation>
+  </message>
+  <message>
+   <source>Run</source>
+   <translation>Lauf</translation>
   </message>
  </context>
  <context>
@@ -16749,6 +16866,68 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>temperature %1</source>
    <translation>Temperatur %1</translation>
+  </message>
+ </context>
+ <context>
+  <name>next_step</name>
+  <message>
+   <source>A training is running. The next step follows when it has finished.</source>
+   <translation>Ein Training läuft. Der nächste Schritt folgt, wenn es fertig ist.</translation>
+  </message>
+  <message>
+   <source>Add files</source>
+   <translation>Dateien hinzufügen</translation>
+  </message>
+  <message>
+   <source>Evaluate</source>
+   <translation>Auswerten</translation>
+  </message>
+  <message>
+   <source>Export and verify</source>
+   <translation>Exportieren, prüfen</translation>
+  </message>
+  <message>
+   <source>Export…</source>
+   <translation>Exportieren…</translation>
+  </message>
+  <message>
+   <source>Measure the open tokenizer on the test texts chosen in Compression.</source>
+   <translation>Misst den offenen Tokenizer an den Testtexten, die in Kompression gewählt sind.</translation>
+  </message>
+  <message>
+   <source>Read the tokens</source>
+   <translation>Tokens lesen</translation>
+  </message>
+  <message>
+   <source>See a text as tokens of the open tokenizer.</source>
+   <translation>Zeigt einen Text als Tokens des offenen Tokenizers.</translation>
+  </message>
+  <message>
+   <source>There is no corpus yet: add files to learn from.</source>
+   <translation>Es gibt noch keinen Korpus: Fügen Sie Dateien hinzu, aus denen gelernt wird.</translation>
+  </message>
+  <message>
+   <source>Train a tokenizer on the corpus with the settings in Train.</source>
+   <translation>Trainiert einen Tokenizer auf dem Korpus mit den Einstellungen in Trainieren.</translation>
+  </message>
+  <message numerus="yes">
+   <source>Train on %1 sources</source>
+   <translation>
+    <numerusform>Mit 1 Quelle trainieren</numerusform>
+    <numerusform>Mit %1 Quellen trainieren</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>Watch the training</source>
+   <translation>Training ansehen</translation>
+  </message>
+  <message>
+   <source>Write the files and compare token IDs in the other library.</source>
+   <translation>Schreibt die Dateien und vergleicht die Token-IDs in der anderen Bibliothek.</translation>
+  </message>
+  <message>
+   <source>Write the open tokenizer for other libraries.</source>
+   <translation>Schreibt den offenen Tokenizer für andere Bibliotheken.</translation>
   </message>
  </context>
  <context>

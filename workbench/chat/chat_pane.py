@@ -503,7 +503,7 @@ class ChatPane(Pane):
         more = QPushButton(self.tr("Copy or save"))
         more.setProperty("kind", "menu")
         menu = QMenu(more)
-        menu.addActions(actions.copies)
+        menu.addActions([*actions.copies, actions.export])
         more.setMenu(menu)
         self.header.addWidget(more)
         self.desk.set_actions(actions)

@@ -34,6 +34,7 @@ from workbench.text.numbers import ratio
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import ComparisonValues, LanguageRow
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.pane import Pane
@@ -436,6 +437,7 @@ class CompressionPane(Pane):
 
     def _lay_out(self) -> None:
         self.header.addWidget(self.filters)
+        self.header.addWidget(ActionButton(self._evaluate))
         self.add_number(self._number, self._number_words)
         self.choice.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
         content = QWidget()

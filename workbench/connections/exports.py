@@ -143,12 +143,6 @@ class ExportAsking(QObject):
         words = fill(self.tr("%1 is the current tokenizer."), found.reference)
         self._workbench.runs_pane.bar.show_done(words)
 
-    def show_primary(self) -> None:
-        """The main action of the runs pane is another one."""
-        window = self._workbench.window
-        if window.workspace == "runs":
-            window.top_bar.set_primary(self._workbench.runs_pane.primary_action())
-
     # ---- inside
 
     def _refusal(self) -> str:
@@ -222,7 +216,6 @@ def _connect_pane(workbench: Workbench, pane: RunsPane) -> None:
     pane.registry.open_requested.connect(flow.open)
     pane.registry.check_requested.connect(flow.check_exports)
     flow.checked.connect(asking.note_checked)
-    pane.primary_changed.connect(asking.show_primary)
     flow.registered.connect(asking.note_registered)
     flow.opened.connect(asking.note_opened)
     flow.name_refused.connect(pane.registry.form.show_error)

@@ -124,7 +124,7 @@ class TourGuide(QObject):
         return self._workbench.corpus_pane.part.table
 
     def _train_button(self) -> QWidget:
-        return self._workbench.window.top_bar.primary_button
+        return self._workbench.training_pane.side.train_button
 
     def _train(self) -> QAction | None:
         return self._workbench.training_pane.primary_action()

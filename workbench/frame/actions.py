@@ -20,7 +20,8 @@ class FrameActions(QObject):
     """The frame's actions; the registry takes them from `all()`.
 
     workspaces, beside, layouts, themes: by the name of what each leads to, which is its data.
-    titles: what the workspaces are called.
+    titles: what the workspaces are called. groups: the workspaces by heading, as the rail has them.
+    next_step: its icon text and tool tip are those of the step; see workbench/frame/next_step.py.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -32,6 +33,11 @@ class FrameActions(QObject):
             "tokens": self.tr("Tokens"), "vocabulary": self.tr("Vocabulary"),
             "chat": self.tr("Chat"), "runs": self.tr("Runs"),
         }  # fmt: skip
+        self.groups: Mapping[str, tuple[str, ...]] = {
+            self.tr("Make"): ("corpus", "pattern", "train"),
+            self.tr("Judge"): ("compression", "sizes", "runs"),
+            self.tr("Read"): ("tokens", "vocabulary", "chat"),
+        }
         self.workspaces: dict[str, QAction] = {}
         self.beside: dict[str, QAction] = {}
         for number, name in enumerate(WORKSPACES, start=1):
@@ -127,6 +133,13 @@ class FrameActions(QObject):
             ),
         )
         self.tasks.setCheckable(True)
+        self.next_step = self._make(
+            "window.next_step",
+            self.tr("Next step"),
+            "Ctrl+Shift+Return",
+            hint=self.tr("Do what the filled button says: the next step to an exported tokenizer."),
+        )
+        self.next_step.setVisible(False)  # until the window knows what comes next
         self.next_part = self._make("window.next_part", self.tr("Next part of the window"), "F6")
         self.theme = self._make("window.theme", self.tr("Theme"))
 

@@ -443,9 +443,11 @@ class Pages(QStackedWidget):
 
     Signals:
         left: the workspaces are back.
+        changed: a page is on show, or none any more.
     """
 
     left = Signal()
+    changed = Signal()
 
     def __init__(self, docks: Docks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -465,9 +467,11 @@ class Pages(QStackedWidget):
             page.closed.connect(self.leave)
         self.setCurrentWidget(page)
         page.open()
+        self.changed.emit()
 
     def leave(self) -> None:
         """Bring the workspaces back."""
         if self.page is not None:
             self.setCurrentWidget(self._docks)
+            self.changed.emit()
             self.left.emit()

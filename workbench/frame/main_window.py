@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
     QMainWindow,
-    QMenuBar,
     QVBoxLayout,
     QWidget,
 )
@@ -29,7 +28,7 @@ from workbench.frame.search_popup import Entry, Popups
 from workbench.frame.status_bar import StatusBar
 from workbench.frame.task_list import TaskList
 from workbench.frame.task_records import TaskRecords
-from workbench.frame.top_bar import TopBar
+from workbench.frame.top_bar import MenuBar, TopBar
 from workbench.frame.window_memory import WindowMemory
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
@@ -76,8 +75,8 @@ class MainWindow(QMainWindow):
         self._closing = Closing(jobs, self.tasks, self.bar, self)
         self.recent_files = RecentItems(settings, "recent/files", self)
         self.recent_runs = RecentItems(settings, "recent/runs", self)
-        self.menu_bar = QMenuBar(nativeMenuBar=False)
-        self.top_bar = TopBar(self.menu_bar, theme)
+        self.menu_bar = MenuBar(self.actions_of_frame.titles.values())
+        self.top_bar = TopBar(self.menu_bar, self.actions_of_frame.next_step, theme)
         self.menus = Menus(self.menu_bar, self.actions_of_frame, self.registry, panes, self)
         self.popups = Popups(self.registry, self.docks, self.top_bar.chooser, theme, self)
         self._build(settings)
@@ -155,7 +154,7 @@ class MainWindow(QMainWindow):
             actions, self.docks, self.registry, self.popups, settings, self
         )
         self.pages = Pages(self.docks)
-        self._rail = rail = Rail(actions.workspaces, self._theme)
+        self.rail = rail = Rail(actions.workspaces, actions.groups, self._theme)
         self.focus_parts = FocusParts(self, self.docks, self._parts, self)
         rail.beside_requested.connect(self.docks.toggle_beside)
         middle = QHBoxLayout()
@@ -201,6 +200,7 @@ class MainWindow(QMainWindow):
             action.triggered.connect(slot)
         self.docks.inspector_dock.visibilityChanged.connect(self._note_inspector)
         self.docks.workspace_changed.connect(self._note_workspace)
+        self.pages.changed.connect(self._note_page)
         self.top_bar.chooser_requested.connect(self.popups.show_runs)
         self.status.tasks_requested.connect(actions.tasks.trigger)
         self.task_list.closed.connect(actions.tasks.trigger)
@@ -214,7 +214,7 @@ class MainWindow(QMainWindow):
         page = self.pages.page
         panes = [self.docks.pane(name) for name in self.docks.visible_panes]
         middle = [page] if page else panes
-        return [self.top_bar, self._rail, *middle, *self.cards, self.task_list, self.status]
+        return [self.top_bar, self.rail, *middle, *self.cards, self.task_list, self.status]
 
     def _open_workspace(self) -> None:
         self.show_workspace(name_of(self.sender()))
@@ -229,13 +229,16 @@ class MainWindow(QMainWindow):
         self._settings.setValue("theme", preference)
 
     def _note_workspace(self, name: str) -> None:
-        self.actions_of_frame.workspaces[name].setChecked(True)
+        self.rail.light(name)
         pane = self.docks.pane(name)
         focused = self.focusWidget()
         if focused is None or not pane.isAncestorOf(focused):
             pane.setFocus()  # before all else: whatever fails, the keys go where they should
-        self.top_bar.set_primary(pane.primary_action())
         self.menus.show_workspace(name)
+
+    def _note_page(self) -> None:
+        """A page is in no workspace: none is lit while one is in sight."""
+        self.rail.light(None if self.pages.page is not None else self.workspace)
 
     def _note_inspector(self, _visible: bool) -> None:
         self.actions_of_frame.inspector.setChecked(not self.docks.inspector_dock.isHidden())

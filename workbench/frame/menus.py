@@ -22,7 +22,7 @@ NAME_WIDTH = 60
 
 
 class Menus(QObject):
-    """File, Edit, View, Run, the workspace in front, and Help.
+    """File, Edit, View, Tokenizer, the workspace in front, and Help.
 
     Menus with commands of panes are filled, and those panes built, when they are first opened.
     """
@@ -45,12 +45,12 @@ class Menus(QObject):
         self.file = QMenu(self.tr("&File"), bar)
         self.edit = QMenu(self.tr("&Edit"), bar)
         self.view = QMenu(self.tr("&View"), bar)
-        self.run = QMenu(self.tr("&Run"), bar)
+        self.tokenizer = QMenu(self.tr("&Tokenizer"), bar)
         self.workspace = QMenu(self.tr("&Workspace"), bar)
         self.help = QMenu(self.tr("&Help"), bar)
-        for menu in (self.file, self.edit, self.view, self.run, self.workspace, self.help):
+        for menu in (self.file, self.edit, self.view, self.tokenizer, self.workspace, self.help):
             bar.addMenu(menu)
-        for menu in (self.file, self.edit, self.run, self.workspace):
+        for menu in (self.file, self.edit, self.tokenizer, self.workspace):
             menu.setToolTipsVisible(True)
 
     def fill(self, layouts: QMenu, files: RecentMenu, runs: RecentMenu) -> None:
@@ -58,7 +58,7 @@ class Menus(QObject):
         actions = self._actions
         self._when_opened(self.file, partial(self._fill_file, files))
         self._when_opened(self.edit, self._fill_edit)
-        self._when_opened(self.run, partial(self._fill_run, runs))
+        self._when_opened(self.tokenizer, partial(self._fill_tokenizer, runs))
         self._fill_view(layouts)
         self._add(self.help, [actions.guide, actions.tour, actions.commands, actions.keys, None])
         self._add(self.help, [actions.shortcuts, actions.log, None, actions.about])
@@ -98,11 +98,11 @@ class Menus(QObject):
         self._add(self.edit, [actions.undo, actions.redo, actions.undo_list, None])
         self._add(self.edit, [*corpus, None, *runs, None, actions.settings])
 
-    def _fill_run(self, runs: RecentMenu) -> None:
-        self._add(self.run, [self._actions.choose_run])
-        self.run.addMenu(runs)
+    def _fill_tokenizer(self, runs: RecentMenu) -> None:
+        self._add(self.tokenizer, [self._actions.next_step, None, self._actions.choose_run])
+        self.tokenizer.addMenu(runs)
         others = [each for each in self._others("train") if not _is_recipe(each)]
-        self._add(self.run, [None, *others])
+        self._add(self.tokenizer, [None, *others])
 
     def _fill_view(self, layouts: QMenu) -> None:
         actions = self._actions

@@ -32,12 +32,6 @@ from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import spoken_language
 
 FILE = "pane_commands.json"
-FILLED_BUTTON = frozenset({
-    "corpus.add_files", "train.start", "compression.evaluate", "sizes.open_size",
-    "chat.export_arrays", "runs.open_run", "runs.resume_run", "runs.open_registered",
-    "runs.export_and_verify",
-})  # fmt: skip
-"""The commands that panes offer as the filled button of the top bar."""
 
 
 class PaneCommands(QObject):
@@ -82,13 +76,6 @@ class PaneCommands(QObject):
         command = self._registry.command(self.sender().objectName())
         if command is not None:
             self.requested.emit(command)
-
-
-def words_of_filled_buttons() -> list[str]:
-    """Return what the filled button of the top bar may say, in the window's language."""
-    language = spoken_language()
-    commands = (each for documents in _documents().values() for each in documents)
-    return [each["text"][language] for each in commands if each["name"] in FILLED_BUTTON]
 
 
 def command_documents(registry: ActionRegistry) -> dict[str, list[dict[str, str]]]:

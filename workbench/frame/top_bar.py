@@ -1,11 +1,11 @@
-"""TopBar: menus, the run everything speaks about, palette, theme, and the primary action."""
+"""TopBar: menus, the run everything speaks about, palette, theme, and the next step."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QAction, QIcon, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -17,26 +17,27 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.frame.pane_commands import words_of_filled_buttons
+from workbench.frame.next_step import NextStepButton
 from workbench.signals import Signal
 from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import (
     CHOOSER_LEAST,
     CHOOSER_WIDTH,
     ICON_SIZE,
-    PRIMARY_WIDTH,
+    SPACE_L,
     SPACE_M,
     SPACE_S,
     SPACE_XS,
     TOOLBAR_HEIGHT,
     Theme,
 )
-from workbench.ui.widgets.buttons import ActionToolButton, tip_of
-from workbench.ui.widgets.labels import set_property
+from workbench.ui.widgets.buttons import ActionToolButton
+from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.words.tool_tips import plain_tip
 
 _BEFORE_THE_GAP = 100
 """The chooser takes its room before the gap at its left does."""
+_ROOM_FOR_WORD = 1200
 
 
 class TopBar(QFrame):
@@ -48,116 +49,99 @@ class TopBar(QFrame):
 
     chooser_requested = Signal()
 
-    def __init__(self, menus: QMenuBar, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, menus: QMenuBar, next_step: QAction, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("top_bar")
         self.setFixedHeight(TOOLBAR_HEIGHT + 2 * SPACE_XS)
         self._theme = theme
-        self._shown_action: QAction | None = None
         self._icons: list[tuple[QAction, str]] = []
         self.chooser = _Chooser(self.tr("No run chosen"))
         self.chooser.setAccessibleName(self.tr("Current run"))
         self.chooser.clicked.connect(self.chooser_requested)
         set_property(self.chooser, "kind", "chooser")
-        self._primary = _FilledButton()
-        self._primary.setProperty("kind", "primary")
-        place = self._primary.sizePolicy()
-        place.setRetainSizeWhenHidden(True)  # the chooser stays where it is in every workspace
-        self._primary.setSizePolicy(place)
-        self._primary.clicked.connect(self._act)
+        self._next = NextStepButton(next_step)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(SPACE_S, 0, SPACE_M, 0)
         self._row.setSpacing(SPACE_S)
         self._row.addWidget(menus, 0, Qt.AlignmentFlag.AlignVCenter)
         menus.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self._row.addStretch(1)
+        self._word = label(self.tr("Run"), "muted")
+        self._row.addWidget(self._word)
         self._row.addWidget(self.chooser, _BEFORE_THE_GAP)
         self._row.addSpacing(SPACE_S)
-        self._row.addWidget(self._primary)
-        self.set_primary(None)
+        self._row.addWidget(self._next)
+        self._restyle()
         theme.changed.connect(self._restyle)
 
     def add_icon(self, action: QAction, icon_name: str) -> QToolButton:
-        """Put an action as an icon left of the primary action."""
+        """Put an action as an icon left of the next step."""
         button = ActionToolButton(action)
         button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
         button.setAccessibleName(action.text())
         if action.menu() is not None:
             button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._icons.append((action, icon_name))
-        self._row.insertWidget(self._row.indexOf(self._primary), button)
+        self._row.insertWidget(self._row.indexOf(self._next), button)
         self._restyle()
         return button
 
     def add_menu(self, action: QAction, choices: Iterable[QAction], icon_name: str) -> None:
-        """Put a menu of choices as an icon left of the primary action."""
+        """Put a menu of choices as an icon left of the next step."""
         menu = QMenu(self)
         menu.addActions(list(choices))
         action.setMenu(menu)
         self.add_icon(action, icon_name)
 
-    @property
-    def primary_button(self) -> QPushButton:
-        """The filled button of the workspace in front."""
-        return self._primary
-
     def set_run(self, words: str) -> None:
         """Show which run is current."""
         self.chooser.set_words(words)
 
-    def set_primary(self, action: QAction | None) -> None:
-        """Offer an action as the filled button; None for a workspace without one."""
-        if self._shown_action is not None:
-            self._shown_action.changed.disconnect(self._show_primary)
-        self._shown_action = action
-        if action is not None:
-            action.changed.connect(self._show_primary)
-        self._show_primary()
-
-    def _show_primary(self) -> None:
-        action = self._shown_action
-        self._primary.setVisible(action is not None)
-        if action is not None:
-            self._primary.setText(action.text())
-            self._primary.setEnabled(action.isEnabled())
-            self._primary.setToolTip(tip_of(action))
-
-    def _act(self) -> None:
-        if self._shown_action is not None:
-            self._shown_action.trigger()
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the word before the chooser gives way: its arrow says enough."""
+        super().resizeEvent(event)
+        self._word.setVisible(event.size().width() >= _ROOM_FOR_WORD)
 
     def _restyle(self) -> None:
         for action, name in self._icons:
             action.setIcon(icon(name, self._theme))
+        self.chooser.set_arrow(icon("chevron-down", self._theme))
 
 
-class _FilledButton(QPushButton):
-    """As wide as the longest words of all workspaces, so that nothing moves beside it."""
+class MenuBar(QMenuBar):
+    """As wide with every title of the workspace's menu, so that nothing moves at its right.
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._reserved = words_of_filled_buttons()
+    titles: those that its one changing menu may have.
+    """
+
+    def __init__(self, titles: Iterable[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setNativeMenuBar(False)
+        self._titles = tuple(titles)
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
-        beside = hint.width() - self._width_of(self.text())
-        widest = max(map(self._width_of, (*self._reserved, self.text())))
-        return QSize(max(PRIMARY_WIDTH, beside + widest), hint.height())
+        shown = [each.text() for each in self.actions() if each.text() in self._titles]
+        if not shown:
+            return hint
+        missing = max(map(self._width_of, self._titles)) - max(map(self._width_of, shown))
+        return QSize(hint.width() + max(0, missing), hint.height())
 
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def _width_of(self, words: str) -> int:
-        """As QPushButton measures its own words."""
-        return self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic.value, words).width()
+    def _width_of(self, title: str) -> int:
+        """As QMenuBar measures its titles."""
+        return self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic.value, title).width()
 
 
 class _Chooser(QPushButton):
-    """As wide as there is room for; its words end in an ellipsis, and stand in the tool tip."""
+    """As wide as there is room for, with an arrow; its words end in an ellipsis, and are in the
+    tool tip."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
         self._words = words
+        self._arrow = QIcon()
         self.setMinimumWidth(CHOOSER_LEAST)
         self.setMaximumWidth(CHOOSER_WIDTH)
         self.set_words(words)
@@ -167,11 +151,21 @@ class _Chooser(QPushButton):
         self.setToolTip(plain_tip(words))
         self._fit()
 
+    def set_arrow(self, arrow: QIcon) -> None:
+        self._arrow = arrow
+        self.update()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        left = self.width() - SPACE_S - SPACE_L
+        place = QRect(left, (self.height() - SPACE_L) // 2, SPACE_L, SPACE_L)
+        self._arrow.paint(QPainter(self), place)
+
     def _fit(self) -> None:
-        room = self.width() - 3 * SPACE_M
+        room = self.width() - 2 * SPACE_M - SPACE_L
         elided = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room)
         self.setText(elided)

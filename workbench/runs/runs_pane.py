@@ -45,12 +45,13 @@ class RunsHeader(QWidget):
         purging: RunPurging, parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
+        self._open = ActionButton(commands.open)
         self._export = ActionButton(views.export, words=self.tr("Export"))
         self._columns = runs.columns
         more = QPushButton(self.tr("More"))
         more.setProperty("kind", "menu")
         menu = QMenu(more)
-        menu.addAction(commands.compare_file)
+        menu.addActions([commands.open, commands.compare_file])
         menu.addActions([going_on.resume, going_on.continuation])
         menu.addSeparator()
         menu.addActions([commands.rename, commands.tag, commands.note])
@@ -65,6 +66,7 @@ class RunsHeader(QWidget):
         buttons.setContentsMargins(0, 0, 0, 0)
         buttons.setSpacing(SPACE_S)
         buttons.addWidget(runs.search)
+        buttons.addWidget(self._open)
         buttons.addWidget(ActionButton(commands.compare, words=self.tr("Compare")))
         buttons.addWidget(ActionButton(commands.edit_as_new, words=self.tr("Duplicate settings…")))
         for button in (self._export, self._columns, more):
@@ -73,7 +75,7 @@ class RunsHeader(QWidget):
 
     def fit(self, width: int) -> None:
         """Show what there is room for in a pane of that width."""
-        for button in (self._export, self._columns):
+        for button in (self._open, self._export, self._columns):
             button.setVisible(width >= ROOM_FOR_ALL)
 
 
@@ -87,6 +89,7 @@ class RegistryHeader(QWidget):
         buttons = QHBoxLayout(self)
         buttons.setContentsMargins(0, 0, 0, 0)
         buttons.setSpacing(SPACE_S)
+        buttons.addWidget(ActionButton(views.open_registered))
         buttons.addWidget(ActionButton(views.register))
         buttons.addWidget(ActionButton(views.export))
         buttons.addWidget(ActionButton(views.check, words=self.tr("Check files")))

@@ -16,6 +16,7 @@ from workbench.state import WorkbenchState
 from workbench.text.numbers import grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import Theme
+from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.metric_words import texts_words
@@ -208,6 +209,7 @@ class SizesPane(Pane):
         self._texts.setFixedWidth(TEXTS_WIDTH)
         self._texts.setAccessibleName(self.tr("Texts"))
         self.header.addWidget(self._texts)
+        self.header.addWidget(ActionButton(self._open))
         self.add_number(self._number, self._number_words)
         self.set_content(self.view)
         empty = self.set_empty(

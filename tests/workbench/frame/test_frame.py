@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QIcon, QPixmap
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QToolButton
 
 from tests.patience import wait_for
 from tests.workbench.named import named
@@ -105,10 +105,10 @@ def test_the_rail_chooses_and_docks_beside(qtbot, theme):
     actions = {name: QAction(name, checkable=True) for name in ("corpus", "runs")}
     for name, action in actions.items():
         action.setData(name)
-    rail = Rail(actions, theme)
+    rail = Rail(actions, {"Make": ("corpus",), "Judge": ("runs",)}, theme)
     qtbot.addWidget(rail)
     rail.show()
-    button = rail.childAt(QPoint(rail.width() // 2, 90))
+    [button] = [each for each in rail.findChildren(QToolButton) if each.text() == "runs"]
     assert button.accessibleName() == "runs"
     with qtbot.waitSignal(actions["runs"].triggered):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -116,6 +116,39 @@ def test_the_rail_chooses_and_docks_beside(qtbot, theme):
         control = Qt.KeyboardModifier.ControlModifier
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton, control)
     assert asked.args == ["runs"]
+
+
+def test_the_rail_says_what_a_workspace_has_and_nothing_moves(qtbot, theme):
+    actions = {name: QAction(name, checkable=True) for name in ("corpus", "runs")}
+    rail = Rail(actions, {"Make": ("corpus",), "Judge": ("runs",)}, theme)
+    qtbot.addWidget(rail)
+    rail.show()
+    corpus, runs = rail.findChildren(QToolButton)
+    before = corpus.geometry(), runs.geometry()
+    rail.set_state("corpus", "a state that is much longer than the rail is wide", "all of it")
+    rail.set_state("runs", "<b>12</b> runs")
+    assert corpus.accessibleName() == "corpus, all of it"
+    assert corpus.toolTip() == "corpus\nall of it"
+    assert "&lt;b&gt;12" in runs.toolTip()
+    assert runs.accessibleName() == "runs, <b>12</b> runs"
+    rail.grab()
+    assert (corpus.geometry(), runs.geometry()) == before
+    rail.resize(rail.width(), 2 * corpus.minimumSizeHint().height() + 90)  # the icons give way
+    assert not rail.grab().isNull()
+    assert runs.geometry().bottom() < rail.height()
+
+
+def test_no_workspace_is_lit_while_a_page_is_in_sight(qtbot, theme):
+    actions = {name: QAction(name, checkable=True) for name in ("corpus", "runs")}
+    rail = Rail(actions, {"Make": ("corpus", "runs")}, theme)
+    qtbot.addWidget(rail)
+    rail.light("runs")
+    assert [each.isChecked() for each in actions.values()] == [False, True]
+    rail.light(None)
+    assert not any(each.isChecked() for each in actions.values())
+    rail.light("corpus")
+    rail.light("runs")
+    assert [each.isChecked() for each in actions.values()] == [False, True]
 
 
 @pytest.fixture

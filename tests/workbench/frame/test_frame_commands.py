@@ -253,7 +253,7 @@ def test_what_is_dropped_on_a_page_or_a_pane_is_theirs_first(opened, tmp_path, q
     assert refused == ["This workspace does not accept it."]
 
 
-def test_the_filled_button_trains_and_the_chooser_opens_what_was_trained(
+def test_the_button_of_the_form_trains_and_the_chooser_opens_what_was_trained(
     opened, monkeypatch, tmp_path, qtbot
 ):
     window = opened.window
@@ -261,7 +261,7 @@ def test_the_filled_button_trains_and_the_chooser_opens_what_was_trained(
     window.show_workspace("train")
     write(named(opened.workbench.training_pane.form, "vocab_size"), "270")
     opened.workbench.training_pane.form.set_run_name("by the button")
-    qtbot.mouseClick(window.top_bar.primary_button, BUTTON)
+    qtbot.mouseClick(opened.workbench.training_pane.side.train_button, BUTTON)
     opened.wait_for_training()
     assert len(opened.runs) == before + 1
     run = opened.runs[0]
@@ -374,7 +374,7 @@ def test_the_focus_goes_on_with_a_training_that_the_button_began(opened, qtbot):
     window, pane = opened.window, opened.workbench.training_pane
     window.activateWindow()
     window.show_workspace("train")
-    [button] = [each for each in window.top_bar.findChildren(QPushButton) if each.text() == "Train"]
+    button = pane.side.train_button
     button.setFocus()
     qtbot.keyClick(button, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: not button.isEnabled() or pane.bar.text)

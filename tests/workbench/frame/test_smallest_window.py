@@ -15,7 +15,7 @@ from tests.workbench.patient_bot import PatientBot
 from tests.workbench.sight import parts_without_room, words_without_room
 from tests.workbench.spoken import speaking
 from workbench.frame.actions import WORKSPACES
-from workbench.frame.pane_commands import FILLED_BUTTON
+from workbench.frame.next_step import NextStepButton, Step, step_words
 
 pytestmark = pytest.mark.slow
 
@@ -105,20 +105,25 @@ def test_every_menu_and_button_of_the_top_bar_has_its_place(opened, name):
 
 
 @pytest.mark.usefixtures("rested")
-def test_the_run_chooser_stays_where_it_is_in_every_workspace(opened):
-    places, words = set(), set()
+def test_the_top_bar_stays_where_it_is_in_every_workspace_and_step(opened):
+    bar, action = opened.window.top_bar, opened.window.actions_of_frame.next_step
+    [button] = bar.findChildren(NextStepButton)
+    places = set()
+
+    def note():
+        opened.window.grab()  # lays out
+        geometry = bar.chooser.geometry()
+        places.add((geometry.left(), geometry.right(), button.geometry().left()))
+
     for name in WORKSPACES:
         opened.window.show_workspace(name)
         opened.wait_for_training()
-        opened.window.grab()  # lays out
-        bar = opened.window.top_bar
-        places.add((bar.chooser.geometry().right(), bar.primary_button.width()))
-        action = opened.window.docks.pane(name).primary_action()
-        if action is not None:
-            words.add(action.objectName())
+        note()
+    for step in Step:
+        action.setIconText(step_words(step, 876))
+        note()
+    action.setVisible(False)
+    note()
+    action.setVisible(True)
     assert len(places) == 1
-    assert words <= FILLED_BUTTON
-    runs = opened.workbench.runs_pane
-    for view in (2, 1, 0):
-        runs.content.show_view(view)
-        assert runs.primary_action().objectName() in FILLED_BUTTON
+    opened.workbench.next_step.refresh()
