@@ -366,6 +366,8 @@ def test_the_inspector_speaks_of_the_run_that_is_opened(driver, corpus):
     for name in ("first", "second"):
         driver.train(300, name=name)
         driver.wait_for_training()
+    assert driver.state.inspection is None
+    driver.window.show_workspace("runs")
     assert driver.state.inspection.title == "second"
     first = next(run for run in driver.runs if run.name == "first")
     driver.workbench.runs.open(first.run_id)

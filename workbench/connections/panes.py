@@ -14,7 +14,6 @@ from PySide6.QtGui import QDesktopServices
 
 from engine.corpus import SourcePath
 from workbench.frame.main_window import MainWindow
-from workbench.runs.run_inspection import inspection_of_run
 from workbench.state import Inspection
 from workbench.ui.widgets.lazy_panes import LazyPanes, Workspace
 from workbench.work.program_log import log_path
@@ -46,6 +45,8 @@ TOKENS: Workspace[TokensPane] = Workspace("tokens")
 VOCABULARY: Workspace[VocabularyPane] = Workspace("vocabulary")
 CHAT: Workspace[ChatPane] = Workspace("chat")
 RUNS: Workspace[RunsPane] = Workspace("runs")
+OF_OPEN_RUN = ("compression", "sizes", "tokens", "vocabulary", "chat")
+"""The workspaces that speak about the open run."""
 
 
 def lazy_panes(workbench: Workbench) -> LazyPanes:
@@ -176,54 +177,50 @@ def connect_frame(workbench: Workbench) -> None:
 
 
 class Inspections(QObject):
-    """Remembers what each workspace showed last; one that showed nothing shows the open run."""
+    """Remembers what each workspace showed last; the inspector is closed where that is nothing.
+
+    A selection opens it. One that is taken back leaves it open until the workspace is left, so that
+    nothing moves while someone types.
+    """
 
     def __init__(self, workbench: Workbench) -> None:
         super().__init__(workbench)
-        self._workbench = workbench
+        self._state = workbench.state
         self._docks = workbench.window.docks
         self._last: dict[str, Inspection] = {}
-        self._of_open_run: Inspection | None = None
         self._front = self._docks.current
         self._is_putting = False
-        workbench.state.inspection_changed.connect(self._note)
-        workbench.state.run_id_changed.connect(self._forget)
-        for changed in (workbench.state.run_id_changed, workbench.runs.runs_changed,
-                        workbench.registry.exports_listed):  # fmt: skip
-            changed.connect(self._follow_open_run)
+        self._state.inspection_changed.connect(self._note)
+        self._state.run_id_changed.connect(self._forget)
         self._docks.workspace_changed.connect(self._follow)
+        self._docks.set_subject(False)
 
     def _note(self, inspection: Inspection | None) -> None:
-        if inspection is not None and not self._is_putting:
+        if self._is_putting:
+            return
+        if inspection is None:
+            self._last.pop(self._docks.current, None)
+        else:
             self._last[self._docks.current] = inspection
+            self._docks.set_subject(True)
 
     def _forget(self, _run_id: object) -> None:
         """What was said of another run's tokens and languages is no longer so."""
         self._last.clear()
+        if self._docks.current in OF_OPEN_RUN:
+            self._put(None)
 
     def _follow(self, name: str) -> None:
         before, self._front = self._front, name
         if before in self._docks.visible_panes:
             return  # it stands beside, and so may its subject
-        self._put(self._last.get(name) or self._open_run())
-
-    def _follow_open_run(self, _changed: object = None) -> None:
-        """Show the open run while nothing else is shown."""
-        if self._workbench.state.inspection in (None, self._of_open_run):
-            self._of_open_run = self._open_run()
-            if self._of_open_run is not None:
-                self._put(self._of_open_run)
+        self._put(self._last.get(name))
+        self._docks.set_subject(self._state.inspection is not None)
 
     def _put(self, inspection: Inspection | None) -> None:
         self._is_putting = True
-        self._workbench.state.inspect(inspection)
+        self._state.inspect(inspection)
         self._is_putting = False
-
-    def _open_run(self) -> Inspection | None:
-        run = self._workbench.runs.summary(self._workbench.state.run_id)
-        if run is None:
-            return None
-        return inspection_of_run(run, self._workbench.registry.exports_of(run.run_id))
 
 
 class PageOpening(QObject):

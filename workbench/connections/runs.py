@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from workbench.connections.panes import RUNS, TRAINING
+from workbench.connections.panes import OF_OPEN_RUN, RUNS, TRAINING
 from workbench.frame.main_window import MainWindow
 from workbench.frame.search_popup import Entry
 from workbench.runs.run_flow import RunFlow
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 OPEN_FILE = "open a tokenizer file"
 """What the entry of the chooser stands for that is no run."""
-OF_OPEN_RUN = ("compression", "sizes", "tokens", "vocabulary", "chat")
 
 
 def connect_runs(workbench: Workbench) -> None:

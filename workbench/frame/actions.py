@@ -136,7 +136,7 @@ class FrameActions(QObject):
         self.next_step = self._make(
             "window.next_step",
             self.tr("Next step"),
-            "Ctrl+Shift+Return",
+            "F7",
             hint=self.tr("Do what the filled button says: the next step to an exported tokenizer."),
         )
         self.next_step.setVisible(False)  # until the window knows what comes next

@@ -79,7 +79,8 @@ def show_title_bar(dock: QDockWidget, *, wanted: bool) -> None:
 class Docks(QMainWindow):
     """Each workspace shows its pane; others can be docked beside it. Every workspace keeps its
     own layout until `reset()`; of several in sight that one is in front that has the focus.
-    A dock is empty until its pane is built, which happens before it is shown.
+    A dock is empty until its pane is built, which happens before it is shown. The inspector is
+    closed while it has nothing to show; see `set_subject`.
 
     Nothing floats, so that no layout can be restored to where no screen is.
 
@@ -111,7 +112,8 @@ class Docks(QMainWindow):
         self._inspector.setTitleBarWidget(QWidget(self._inspector))
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._inspector)
         self._inspector_width = INSPECTOR_WIDTH
-        self._inspector_wanted = True
+        self._inspector_wanted = self._has_subject = True
+        self._is_asked = False  # the inspector was opened by hand, with or without a subject
         self._tried: tuple[int, int, tuple[str, ...]] | None = None
         self._settling = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settling.timeout.connect(self._settle)
@@ -222,11 +224,20 @@ class Docks(QMainWindow):
         self._make_room()
 
     def set_inspector_wanted(self, wanted: bool) -> None:
-        """Show or hide the inspector, in every workspace."""
-        self._inspector_wanted = wanted
+        """Show or hide the inspector, in every workspace; shown by hand it may be empty."""
+        self._inspector_wanted = self._is_asked = wanted
         self.arranging_begun.emit()
         self._inspector.setVisible(wanted)
         self._keep_inspector_width()
+
+    def set_subject(self, has_subject: bool) -> None:
+        """Open the inspector for a selection, or close it for want of one."""
+        self._has_subject, self._is_asked = has_subject, False
+        if self._is_arranging or not self._current:
+            return  # it is seen to at the end of that
+        if self._inspector.isHidden() == self._shows_inspector():
+            self._make_room()
+            self._keep_inspector_width()
 
     def reset(self) -> None:
         """Forget every arrangement; the current workspace stands alone with the inspector."""
@@ -234,7 +245,6 @@ class Docks(QMainWindow):
         self._inspector_width = INSPECTOR_WIDTH
         self._inspector_wanted = True
         self.arranging_begun.emit()
-        self._inspector.show()
         self._arrange((self._current,), ())
 
     def layouts(self) -> dict[str, QByteArray]:
@@ -326,7 +336,7 @@ class Docks(QMainWindow):
         for before, name in pairwise(panes):
             self.splitDockWidget(self._docks[before], self._docks[name], Qt.Orientation.Horizontal)
             self._docks[name].show()
-        self._inspector.setVisible(self._inspector_wanted)
+        self._inspector.setVisible(self._shows_inspector())
         docks = [self._docks[name] for name in panes]
         share_width(self, docks, widths, room_beside(self, self._inspector))
 
@@ -338,6 +348,12 @@ class Docks(QMainWindow):
             self._docks[self._current].show()
         self._make_room()
         self._keep_inspector_width()
+
+    def _shows_inspector(self) -> bool:
+        """Whether the inspector is wanted, has something to show, and has room."""
+        room = ROOM_FOR_THREE if len(self.visible_panes) > 1 else ROOM_FOR_INSPECTOR
+        has_reason = self._has_subject or self._is_asked
+        return self._inspector_wanted and has_reason and self.width() >= room
 
     def follow_focus(self, now: QWidget | None) -> None:
         """Bring the pane to the front that a person works in."""
@@ -357,9 +373,7 @@ class Docks(QMainWindow):
     def _make_room(self) -> None:
         """In a window that is too narrow for its panes and the inspector, the inspector waits."""
         shown = [self._docks[name] for name in self.visible_panes]
-        room = ROOM_FOR_THREE if len(self.visible_panes) > 1 else ROOM_FOR_INSPECTOR
-        is_tight = self.width() < room
-        shows = self._inspector_wanted and not is_tight
+        shows = self._shows_inspector()
         if self._inspector.isHidden() == shows:
             self.arranging_begun.emit()
             self._inspector.setVisible(shows)

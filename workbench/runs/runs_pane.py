@@ -290,7 +290,8 @@ class RunsPane(Pane):
         self.going_on.update()
         self.views.update(in_registry=self.content.view == REGISTRY)
         self.primary_changed.emit()
-        if self.isVisible() or self._state.inspection in (None, self._inspected):
+        shown = self._state.inspection
+        if self.isVisible() or (shown is not None and shown == self._inspected):
             self._inspect_chosen()
 
     def _inspect_chosen(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import TrainingConfig, train_tokenizer
 from tests.workbench.driver import WorkbenchDriver
 from workbench.state import Inspection
 from workbench.work.preferences import TOUR_SEEN
@@ -32,6 +33,57 @@ def test_each_workspace_has_its_own_subject(driver):
     assert state.inspection == thai
     window.show_workspace("train")
     assert state.inspection == piece
+
+
+def test_the_inspector_is_closed_without_a_selection_and_opened_by_one(driver):
+    window, state, dock = driver.window, driver.state, driver.window.docks.inspector_dock
+    shown = window.actions_of_frame.inspector
+    window.show_workspace("compression")
+    assert dock.isHidden()
+    assert not shown.isChecked()
+    state.inspect(Inspection("Language", "Thai"))
+    assert not dock.isHidden()
+    state.inspect(None)
+    assert not dock.isHidden()  # nothing moves while someone types
+    state.inspect(Inspection("Language", "Thai"))
+    window.show_workspace("corpus")
+    assert dock.isHidden()
+    shown.trigger()  # by hand it opens empty, and says how to fill it
+    assert not dock.isHidden()
+    window.show_workspace("compression")
+    assert not dock.isHidden()
+    shown.trigger()
+    state.inspect(Inspection("Language", "Lao"))
+    assert dock.isHidden()  # not wanted
+
+
+def test_another_run_leaves_no_subject_of_the_one_before(driver, corpus):
+    window, state = driver.window, driver.state
+    tokenizer = train_tokenizer(corpus, TrainingConfig(300))
+    state.open_run("one", tokenizer, None)
+    window.show_workspace("compression")
+    state.inspect(Inspection("Language", "Thai"))
+    state.open_run("two", train_tokenizer(corpus, TrainingConfig(290)), None)
+    assert state.inspection is None
+    window.show_workspace("corpus")
+    assert state.inspection is None
+
+
+def test_runs_tell_of_themselves_only_in_their_workspace(driver, corpus):
+    driver.workbench.engine.start()
+    driver.load_corpus(corpus)
+    driver.train(300)
+    driver.wait_for_training()
+    window, state = driver.window, driver.state
+    window.show_workspace("runs")
+    assert state.inspection.kind == "Run"
+    window.show_workspace("train")
+    assert state.inspection is None
+    driver.workbench.runs.refresh()
+    assert state.inspection is None
+    assert window.docks.inspector_dock.isHidden()
+    window.show_workspace("runs")
+    assert state.inspection.kind == "Run"
 
 
 def test_a_subject_stays_while_its_workspace_stands_beside(driver):

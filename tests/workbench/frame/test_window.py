@@ -82,10 +82,10 @@ def test_built_in_layouts_show_their_workspaces(qtbot, driver):
         driver.window.layouts.apply(name)
         assert set(docks.visible_panes) == set(layout.panes)
         assert driver.window.workspace == layout.front
-        assert docks.inspector_dock.isHidden() != layout.inspector
+        assert docks.wants_inspector == layout.inspector
     driver.window.actions_of_frame.reset_layout.trigger()
     assert docks.visible_panes == (driver.window.workspace,)
-    assert not docks.inspector_dock.isHidden()
+    assert docks.wants_inspector
     driver.window.layouts.apply("train")
     driver.window.activateWindow()
     qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
