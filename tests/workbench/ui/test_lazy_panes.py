@@ -189,9 +189,9 @@ def test_a_run_that_was_opened_before_is_shown_by_panes_that_are_built_later(qtb
     driver.wait_for_training()
     [run] = driver.runs
     assert built(driver) == {"corpus", "train"}
-    assert driver.state.inspection.title == "early"  # no pane is needed for that
     window, workbench = driver.window, driver.workbench
     window.show_workspace("runs")
+    assert driver.state.inspection.title == "early"
     assert workbench.runs_pane.list.table.rows.all_runs == (run,)
     assert [each.run_id for each in workbench.runs_pane.list.chosen] == [run.run_id]
     window.show_workspace("compression")
