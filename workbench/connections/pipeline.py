@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.runs.runs_pane import RunsPane
     from workbench.sizes.sizes_pane import SizesPane
+    from workbench.sizes.sizes_table import SizeRow
     from workbench.store import RunSummary
 
 
@@ -266,10 +266,10 @@ class RailStates(QObject):
         return self.tr("no chat tokens"), ""
 
     def _follow_sizes(self, pane: SizesPane) -> None:
-        pane.view.marker_moved.connect(partial(self._show_marker, pane))
+        pane.view.marker_moved.connect(self._show_marker)
 
-    def _show_marker(self, pane: SizesPane, _row: object) -> None:
-        size = grouped(pane.view.marker)
+    def _show_marker(self, row: SizeRow) -> None:
+        size = grouped(row.size)
         self._rail.set_state("sizes", size, fill(self.tr("marker at %1"), size))
 
 
