@@ -8,9 +8,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
-from engine import TrainingConfig, train_tokenizer
+from engine import TrainingConfig, train, train_tokenizer
 from tests.workbench.driver import WorkbenchDriver
 from workbench.frame.next_step import NextStepButton, Progress, Step, next_step
+from workbench.text.numbers import grouped
 from workbench.ui.widgets.page import Page
 from workbench.work.preferences import TOUR_SEEN
 
@@ -115,6 +116,16 @@ def test_the_rail_says_whose_chat_tokens_there_are_without_building_a_pane(drive
         driver.state.open_run(None, tokenizer, None, name="small")
         assert rail_states(driver)["Chat"] == expected
     assert "chat" not in driver.workbench.panes.built
+
+
+def test_the_rail_follows_a_running_training(driver, corpus):
+    flow = driver.workbench.training
+    progress = next(each for each in train(corpus, TrainingConfig(300)) if each.merges_done)
+    flow.progressed.emit((progress,))
+    words = f"{grouped(progress.merges_done)} of {grouped(progress.merges_total)} merges"
+    assert rail_states(driver)["Train"] == words
+    flow.cancelled.emit()
+    assert rail_states(driver)["Train"] == "not trained"
 
 
 def test_a_page_leaves_no_workspace_lit(driver):
