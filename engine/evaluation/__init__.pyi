@@ -25,6 +25,7 @@ from .languages import RedFlag as RedFlag
 from .languages import language_service as language_service
 from .languages import red_flag as red_flag
 from .languages import share_words as share_words
+from .languages import training_share as training_share
 from .loss_reading import LossColumns as LossColumns
 from .loss_table import LossFigures as LossFigures
 from .loss_table import LossFile as LossFile

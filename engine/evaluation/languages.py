@@ -195,11 +195,15 @@ def language_service(row: LabelEvaluation, tokenizer: AnyTokenizer) -> LanguageS
         numbers = [number for name in names if (number := script_number(name)) is not None]
         n_tokens = int(_script_tokens(tokenizer)[numbers].sum())
     name = names[0].replace("_", " ") if names else None
-    share = _training_share(row.label, tokenizer)
+    share = training_share(row.label, tokenizer)
     return LanguageService(row.label, share, name, n_tokens, row.character_split_rate)
 
 
-def _training_share(label: str, tokenizer: AnyTokenizer) -> float | None:
+def training_share(label: str, tokenizer: AnyTokenizer) -> float | None:
+    """Share of the trained bytes, as weighed, that are in the language of a label.
+
+    None without a training record.
+    """
     training = tokenizer.training
     if training is None or not len(training.source_bytes):
         return None

@@ -1,14 +1,18 @@
-"""A comparison as the rows of the heat map and of the dot plot."""
+"""A comparison as the rows of the heat map and of the dot plot, and as the marks of shares."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from statistics import median
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.evaluation import Metric
+from engine.evaluation import METRICS, Metric, share_words, training_share
 from workbench.compression.comparison_columns import metric_head
+from workbench.text.languages import language_name
+from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import (
     FULL_RATIO,
@@ -18,11 +22,17 @@ from workbench.ui.languages.comparison_values import (
     shade_of,
     value_words,
 )
-from workbench.ui.languages.dot_plot import DotPlot
+from workbench.ui.languages.dot_plot import DotPlot, Reference
 from workbench.ui.languages.heat_map import HeatLegend, HeatMap
-from workbench.ui.languages.language_chart import ChartCell, ChartRow
+from workbench.ui.languages.language_chart import ChartCell, ChartRow, RowBand
+from workbench.ui.languages.share_layout import SharePoint
+from workbench.ui.languages.share_plot import SharePlot
 from workbench.ui.words.metric_words import names_of
 
+if TYPE_CHECKING:
+    from engine.library import AnyTokenizer
+
+_TIMES_REFERENCE = METRICS["premium"].unit
 WITHIN_A_SCRIPT = frozenset(
     {"bytes_per_token", "tokens_per_byte", "characters_per_token", "tokens_per_character"}
 )
@@ -97,9 +107,19 @@ def show_dots(
     rows: Sequence[LanguageRow],
     metric: Metric,
     marks: Sequence[int] = (),
+    *,
+    by_script: bool = True,
 ) -> None:
-    """One marker for each tokenizer on the scale of a metric. marks: as DotPlot.set_dots."""
+    """One marker for each tokenizer on the scale of a metric. marks: as DotPlot.set_dots.
+
+    by_script: group the rows by script where only languages of one script are comparable, or
+    texts are parallel; the script with the highest median premium is first.
+    """
     names = values.comparison.names
+    is_premium = metric.unit == _TIMES_REFERENCE
+    groups = [_ScriptGroup(tuple(rows), None)]
+    if by_script and (is_premium or metric.key in WITHIN_A_SCRIPT):
+        groups = _script_groups(values, rows, metric, worst_first=is_premium)
 
     def cell(row: LanguageRow, tokenizer: int) -> ChartCell:
         value = _compared(values, metric, row, tokenizer)
@@ -114,8 +134,104 @@ def show_dots(
     if metric.key in WITHIN_A_SCRIPT:
         parts.append(_tr("not comparable between scripts"))
     title = ", ".join(part for part in parts if part)
-    shown = [_chart_row(row, [cell(row, i) for i in columns]) for row in rows]
-    chart.set_dots(names, shown, title, marks)
+    shown = [
+        _chart_row(row, [cell(row, i) for i in columns], group.band)
+        for group in groups
+        for row in group.rows
+    ]
+    chart.set_dots(names, shown, title, marks, _reference(values) if is_premium else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _ScriptGroup:
+    """The rows of one script, in their order; without a band they are of any script."""
+
+    rows: tuple[LanguageRow, ...]
+    band: RowBand | None
+
+
+def _script_groups(
+    values: ComparisonValues, rows: Sequence[LanguageRow], metric: Metric, *, worst_first: bool
+) -> list[_ScriptGroup]:
+    """The rows by script, each in their order; the median only where there are two languages."""
+    by_script: dict[str, list[LanguageRow]] = {}
+    for row in rows:
+        by_script.setdefault(row.script, []).append(row)
+    groups = []
+    for script, members in by_script.items():
+        known = [v for row in members if (v := _compared(values, metric, row)) is not None]
+        middle = median(known) if known else None
+        words = fill(_tr("median %1"), value_words(metric, middle)) if len(known) > 1 else ""
+        band = RowBand(script or _tr("Other"), middle, words)
+        groups.append(_ScriptGroup(tuple(members), band))
+    if worst_first:
+        groups.sort(key=_median_of_band, reverse=True)
+    return groups
+
+
+def _median_of_band(group: _ScriptGroup) -> float:
+    return 0.0 if group.band is None or group.band.median is None else group.band.median
+
+
+def _reference(values: ComparisonValues) -> Reference | None:
+    """The language whose premium is 1."""
+    fairness = values.comparison.measured[0].evaluation.fairness
+    if fairness is None or fairness.reference is None:
+        return None
+    return Reference(1.0, fill(_tr("%1 = 1"), language_name(fairness.reference)))
+
+
+def show_shares(
+    plot: SharePlot,
+    values: ComparisonValues,
+    rows: Sequence[LanguageRow],
+    tokenizer: AnyTokenizer | None,
+) -> None:
+    """One mark for each language: its share of the training text against its premium.
+
+    tokenizer: the open run's, which knows what it was trained on.
+    """
+    metric = METRICS["premium"]
+    reference = _reference(values)
+    words = _tr("Premium (tokens for the same text)")
+    if reference is not None:
+        words = fill(_tr("Premium (tokens for the same text, %1)"), reference.words)
+    points, has_premium = [], False
+    for row in rows:
+        premium = _compared(values, metric, row)
+        share = None if tokenizer is None else training_share(row.label, tokenizer)
+        has_premium |= premium is not None
+        if premium is None or share is None:
+            continue
+        said = fill(
+            _tr("%1: %2 of the training text, premium %3, %4 tokens"), row.name,
+            share_words(share), value_words(metric, premium), grouped(row.evaluated.tokens),
+        )  # fmt: skip
+        points.append(SharePoint(row.label, row.name, share, premium, row.evaluated.tokens, said))
+    plot.set_points(points, words, _why_no_shares(values, points, has_premium=has_premium))
+
+
+def _why_no_shares(
+    values: ComparisonValues, points: Sequence[SharePoint], *, has_premium: bool
+) -> str:
+    """Why there is nothing to show, in one sentence; "" where there is something."""
+    if points and any(point.share for point in points):
+        return ""
+    if not has_premium and not isinstance(values.total("median_premium"), float):
+        return _tr(
+            "Premiums need parallel test texts: the same lines in each language, one file each."
+        )
+    if not has_premium:
+        return _tr("No language with a premium fits the filter.")
+    if not points:
+        return _tr(
+            "The open tokenizer has no training record, so the shares of its training text are "
+            "not known."
+        )
+    return _tr(
+        "No source of the training text is labelled with a language of the test texts, so shares "
+        "are not known."
+    )
 
 
 def _titled(metric: Metric) -> str:
@@ -124,8 +240,10 @@ def _titled(metric: Metric) -> str:
     return f"{names.title} ({unit})" if unit and unit not in names.title.lower() else names.title
 
 
-def _chart_row(row: LanguageRow, cells: Sequence[ChartCell]) -> ChartRow:
-    return ChartRow(row.label, row.name, tuple(cells), row.is_flagged)
+def _chart_row(
+    row: LanguageRow, cells: Sequence[ChartCell], band: RowBand | None = None
+) -> ChartRow:
+    return ChartRow(row.label, row.name, tuple(cells), row.is_flagged, band)
 
 
 def _median(values: ComparisonValues, metric: Metric) -> float | None:

@@ -18,21 +18,23 @@ from workbench.ui.words.metric_words import names_of
 LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE = "language", "label", "script", "flag", "word_rule"
 TOKENS, BYTES, LINES = "tokens", "bytes", "lines"
 BASELINE_DIFFERENCE, BASELINE_VALUE = "difference", "baseline_value"
-BAR = "bytes_per_token"
+PREMIUM, BYTES_PER_TOKEN = "premium", "bytes_per_token"
+"""What languages are ranked by where texts are parallel, and what they have everywhere."""
 DEFAULT_KEYS = (
-    LANGUAGE, FLAG, BAR, "premium", "fertility", WORD_RULE, BASELINE_DIFFERENCE, "retention",
-    "three_digit_f1", "tokens_per_character", "round_trips",
+    LANGUAGE, FLAG, PREMIUM, BYTES_PER_TOKEN, "fertility", WORD_RULE, BASELINE_DIFFERENCE,
+    "retention", "three_digit_f1", "tokens_per_character", "round_trips",
 )  # fmt: skip
 EXPENDABLE = (
     {"round_trips"}, {"tokens_per_character"}, {"three_digit_f1"}, {"retention"},
     {"fertility", WORD_RULE},
 )  # fmt: skip
-LEFT_ALIGNED = frozenset({LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE, BAR, "round_trips"})
+LEFT_ALIGNED = frozenset({LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE, "round_trips"})
 _OWN = (LANGUAGE, FLAG, WORD_RULE, BASELINE_DIFFERENCE, BASELINE_VALUE, TOKENS, BYTES, LINES,
         SCRIPT, LABEL)  # fmt: skip
-_WIDTHS = {LANGUAGE: 164, LABEL: 88, SCRIPT: 92, FLAG: 92, WORD_RULE: 84, BAR: 136, BYTES: 96,
+_WIDTHS = {LANGUAGE: 164, LABEL: 88, SCRIPT: 92, FLAG: 92, WORD_RULE: 84, BYTES: 96,
            TOKENS: 88}  # fmt: skip
 _METRIC_WIDTH = 76
+_BAR_WIDTH = 136
 _BASELINE_WIDTH = 80
 _LETTER_WIDTH = 6
 _BOLD_WIDTH = 8
@@ -43,13 +45,17 @@ assert set(DASHBOARD) <= set(METRICS)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column. metric: what it is about, None for words. tokenizer: whose value, 0 the run."""
+    """One column. metric: what it is about, None for words. tokenizer: whose value, 0 the run.
+
+    has_bar: values are bars, too.
+    """
 
     key: str
     head: str
     width: int
     metric: Metric | None = None
     tokenizer: int = 0
+    has_bar: bool = False
 
     @property
     def is_difference(self) -> bool:
@@ -59,6 +65,7 @@ class Column:
 def all_keys() -> tuple[str, ...]:
     """The keys of everything that can be a column, in the order in which they are offered."""
     metrics = [metric.key for metric in METRICS.values() if metric.scope != "all"]
+    metrics = [PREMIUM, *(key for key in metrics if key != PREMIUM)]
     place = metrics.index("fertility") + 1
     return (LANGUAGE, FLAG, *metrics[:place], WORD_RULE, *metrics[place:], *_OWN[3:])
 
@@ -70,13 +77,15 @@ def columns_of(values: ComparisonValues, keys: Sequence[str], metric: Metric) ->
     """
     known = {each.key for each in values.metrics()}
     names = values.comparison.names
+    barred = PREMIUM if PREMIUM in known and PREMIUM in keys else BYTES_PER_TOKEN
     made: list[Column] = []
     for key in keys:
         if key in METRICS:
             if key in known:
                 head = metric_head(METRICS[key])
-                width = _room_for(head, _WIDTHS.get(key, _METRIC_WIDTH))
-                made.append(Column(key, head, width, METRICS[key]))
+                has_bar = key == barred
+                width = _room_for(head, _BAR_WIDTH if has_bar else _METRIC_WIDTH)
+                made.append(Column(key, head, width, METRICS[key], has_bar=has_bar))
         elif key in (BASELINE_DIFFERENCE, BASELINE_VALUE):
             words = _tr("vs %1, %") if key == BASELINE_DIFFERENCE else "%1"
             for tokenizer in range(1, values.n_tokenizers):

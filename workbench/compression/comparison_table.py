@@ -17,6 +17,7 @@ from workbench.compression.comparison_columns import (
     LANGUAGE,
     LEFT_ALIGNED,
     LINES,
+    PREMIUM,
     SCRIPT,
     TOKENS,
     WORD_RULE,
@@ -36,7 +37,14 @@ from workbench.ui.languages.comparison_values import (
     value_words,
 )
 from workbench.ui.tables.column_table import Column as TextColumn
-from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SHADE_ROLE, SORT_ROLE, Index
+from workbench.ui.tables.headed_table import (
+    REFERENCE_ROLE,
+    ROW_ROLE,
+    SCALE_ROLE,
+    SHADE_ROLE,
+    SORT_ROLE,
+    Index,
+)
 from workbench.ui.words.metric_words import names_of, word_rule_words
 
 if TYPE_CHECKING:
@@ -64,7 +72,11 @@ class ComparisonTable(QAbstractTableModel):
         rows = values.rows if values is not None else ()
         texts = values.comparison.measured[0].evaluation.texts if values is not None else ()
         self._lines = {text.label: text.lines for text in texts}
-        self._greatest = max((row.bytes_per_token for row in rows), default=1.0)
+        barred = next((each.metric for each in self._columns if each.has_bar), None)
+        known = (
+            values.value(barred, row) for row in rows if values is not None and barred is not None
+        )
+        self._greatest = max((value for value in known if value is not None), default=1.0)
         self.endResetModel()
 
     def rowCount(self, parent: Index | None = None) -> int:
@@ -100,6 +112,8 @@ class ComparisonTable(QAbstractTableModel):
             return row
         if role == SCALE_ROLE:
             return self._greatest
+        if role == REFERENCE_ROLE:
+            return 1.0 if column.key == PREMIUM else None
         if role == SHADE_ROLE:
             return self._shade(row, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -165,6 +179,7 @@ class ComparisonFilter(QSortFilterProxyModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words, self._script, self._only_flags = "", "", False
+        self._labels: frozenset[str] = frozenset()
         self.setSortRole(SORT_ROLE)
         self.setDynamicSortFilter(False)
 
@@ -183,10 +198,19 @@ class ComparisonFilter(QSortFilterProxyModel):
         self._only_flags = only
         self.invalidate()
 
+    def set_labels(self, labels: frozenset[str]) -> None:
+        """Show these labels alone; all where there are none."""
+        self._labels = labels
+        self.invalidate()
+
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:  # noqa: N802
-        model = self.sourceModel()
-        row = model.index(source_row, 0, source_parent).data(ROW_ROLE)
-        if row is None or (self._only_flags and not row.is_flagged):
+        row = self.sourceModel().index(source_row, 0, source_parent).data(ROW_ROLE)
+        if row is None or (self._labels and row.label not in self._labels):
+            return False
+        return self._fits(row)
+
+    def _fits(self, row: LanguageRow) -> bool:
+        if self._only_flags and not row.is_flagged:
             return False
         if self._script and row.script != self._script:
             return False
@@ -196,9 +220,15 @@ class ComparisonFilter(QSortFilterProxyModel):
         """The rows in the order and choice in which they stand on the screen."""
         return tuple(self.index(row, 0).data(ROW_ROLE) for row in range(self.rowCount()))
 
+    def fitting_rows(self) -> tuple[LanguageRow, ...]:
+        """The rows that fit, in the order of the source, whatever labels are chosen."""
+        model = self.sourceModel()
+        rows = (model.index(place, 0).data(ROW_ROLE) for place in range(model.rowCount()))
+        return tuple(row for row in rows if row is not None and self._fits(row))
+
 
 def _alignment(column: Column) -> Qt.AlignmentFlag:
-    is_left = column.key in LEFT_ALIGNED and column.key != BASELINE_VALUE
+    is_left = column.has_bar or (column.key in LEFT_ALIGNED and column.key != BASELINE_VALUE)
     side = Qt.AlignmentFlag.AlignLeft if is_left else Qt.AlignmentFlag.AlignRight
     return side | Qt.AlignmentFlag.AlignVCenter
 

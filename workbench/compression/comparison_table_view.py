@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QMenu, QStyledItemDelegate, QWidget
 
 from engine.evaluation import METRICS, Metric
 from workbench.compression.comparison_columns import (
-    BAR,
     BASELINE_DIFFERENCE,
+    BYTES_PER_TOKEN,
     DEFAULT_KEYS,
     EXPENDABLE,
     FLAG,
     LANGUAGE,
+    PREMIUM,
     Column,
     all_keys,
     columns_of,
@@ -57,7 +58,7 @@ class ComparisonTableView(DataTable):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Compression by language"), theme, parent)
         self._values: ComparisonValues | None = None
-        self._metric = METRICS[BAR]
+        self._metric = METRICS[BYTES_PER_TOKEN]
         self._keys: tuple[str, ...] = ()
         self._arranges = self._is_resizing = False
         self._is_order_chosen = False
@@ -67,9 +68,10 @@ class ComparisonTableView(DataTable):
         self.setModel(self.shown)
         self.setSortingEnabled(True)
         self._delegates: dict[str, QStyledItemDelegate] = {
-            LANGUAGE: LanguageDelegate(theme, self), BAR: BarDelegate(theme, self),
-            FLAG: FlagDelegate(theme, self), BASELINE_DIFFERENCE: DifferenceDelegate(theme, self),
+            LANGUAGE: LanguageDelegate(theme, self), FLAG: FlagDelegate(theme, self),
+            BASELINE_DIFFERENCE: DifferenceDelegate(theme, self),
         }  # fmt: skip
+        self._bars = BarDelegate(theme, self)
         header = self.horizontalHeader()
         header.setSectionsMovable(True)
         header.setMinimumSectionSize(SCROLL_BAR_WIDTH)
@@ -201,24 +203,25 @@ class ComparisonTableView(DataTable):
         Bytes per token ranks no languages of several scripts: three bytes a letter always win.
         """
         scripts = {row.script for row in self._values.rows} if self._values else set()
-        if any(column.key == "premium" for column in self.columns):
-            self.sort_by("premium", Qt.SortOrder.DescendingOrder, is_choice=False)
+        if any(column.key == PREMIUM for column in self.columns):
+            self.sort_by(PREMIUM, Qt.SortOrder.DescendingOrder, is_choice=False)
         elif len(scripts) > 1:
             self.sort_by(LANGUAGE, Qt.SortOrder.AscendingOrder, is_choice=False)
         else:
-            self.sort_by(BAR, Qt.SortOrder.DescendingOrder, is_choice=False)
+            self.sort_by(BYTES_PER_TOKEN, Qt.SortOrder.DescendingOrder, is_choice=False)
 
     def _dress(self, columns: Sequence[Column]) -> None:
         """Give the columns their delegates and widths; names have room first, then the bars."""
         header = self.horizontalHeader()
         room = max(0, self.viewport().width() - sum(column.width for column in columns))
         for_names = min(room, ROOM_FOR_NAMES)
-        extra = {LANGUAGE: for_names, BAR: room - for_names}
         for place, column in enumerate(columns):
             # None takes a delegate away, which the stubs of PySide do not know.
-            delegate = cast(QStyledItemDelegate, self._delegates.get(column.key))
-            self.setItemDelegateForColumn(place, delegate)
-            header.resizeSection(place, column.width + extra.get(column.key, 0))
+            own = self._bars if column.has_bar else self._delegates.get(column.key)
+            self.setItemDelegateForColumn(place, cast(QStyledItemDelegate, own))
+            extra = for_names if column.key == LANGUAGE else room - for_names
+            is_wide = column.has_bar or column.key == LANGUAGE
+            header.resizeSection(place, column.width + extra * is_wide)
 
     def _choose_row(self, _selection: QItemSelection) -> None:
         row = self.chosen

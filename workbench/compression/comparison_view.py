@@ -1,7 +1,6 @@
-"""An evaluation as table, heat map or dots, with its figures above and its facts in the inspector.
+"""An evaluation as a table and as charts, with its figures above and its facts in the inspector.
 
-`ComparisonView` is the widget, `ComparisonFigures` the line of figures; the functions
-`inspection_of_…` make what the inspector shows.
+`ComparisonView` is the widget; the functions `inspection_of_…` make what the inspector shows.
 """
 
 from __future__ import annotations
@@ -23,22 +22,29 @@ from PySide6.QtWidgets import (
 )
 
 from engine.evaluation import METRICS, Metric, language_service
-from workbench.compression.comparison_charts import show_dots, show_metrics, show_tokenizers
+from workbench.compression.brush_chip import BrushChip
+from workbench.compression.comparison_charts import (
+    show_dots,
+    show_metrics,
+    show_shares,
+    show_tokenizers,
+)
 from workbench.compression.comparison_columns import (
-    BAR,
+    BYTES_PER_TOKEN,
+    PREMIUM,
     Column,
     flag_sentence,
     metric_head,
     own_words,
     short_name,
 )
+from workbench.compression.comparison_figures import ComparisonFigures
 from workbench.compression.comparison_table import text_columns
 from workbench.compression.comparison_table_view import ComparisonTableView
 from workbench.compression.service_line import ServiceLine, script_words, training_words
 from workbench.signals import Signal
 from workbench.state import Fact, Inspection
-from workbench.text.languages import language_name
-from workbench.text.numbers import NOTHING, grouped, ratio
+from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.languages.comparison_values import (
@@ -50,22 +56,22 @@ from workbench.ui.languages.comparison_values import (
 from workbench.ui.languages.dot_plot import DotPlot
 from workbench.ui.languages.heat_map import HeatMap
 from workbench.ui.languages.language_chart import LanguageChart
+from workbench.ui.languages.share_plot import SharePlot
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import SORT_ROLE
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
-from workbench.ui.widgets.figures import Figures
-from workbench.ui.widgets.labels import ElidedLabel, label
-from workbench.ui.words.metric_words import names_of, texts_words, word_rule_words
-from workbench.work.comparison import TRAINING_SAMPLE
+from workbench.ui.widgets.labels import label
+from workbench.ui.words.metric_words import names_of, word_rule_words
 
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer
 
-_WORST = 2
-"""The place of the worst language among the figures."""
-TABLE, HEAT_MAP, DOTS, TEXTS = "table", "heat map", "dots", "texts"
-VIEWS = (TABLE, HEAT_MAP, DOTS, TEXTS)
+TABLE, HEAT_MAP, DOTS, SHARES, TEXTS = "table", "heat map", "dots", "shares", "texts"
+VIEWS = (TABLE, HEAT_MAP, DOTS, SHARES, TEXTS)
+USUAL_METRICS = {DOTS: (PREMIUM, BYTES_PER_TOKEN)}
+"""The first that was measured is shown until a metric is chosen; elsewhere tokenizers are compared,
+for which each language is measured by itself."""
 ROOM_FOR_ALL = 780
 
 
@@ -178,96 +184,12 @@ def _round_trip_words(row: LanguageRow) -> str:
     return f"{words}, {where}"
 
 
-class ComparisonFigures(Figures):
-    """The figures of the open run that matter: bytes per token, premium, Gini, flags."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        words = (
-            self.tr("bytes per token"), self.tr("median premium"), self.tr("highest premium"),
-            self.tr("Gini coefficient"), self.tr("decodes exactly"), self.tr("warnings"),
-        )  # fmt: skip
-        super().__init__(words, theme, parent)
-        self.lacking = ElidedLabel("", "caption")
-        """Says what the figures without a value need; for the owner to lay out."""
-
-    def show_figures(self, values: ComparisonValues) -> None:
-        """Show what the open run's evaluation says, the baselines' numbers in the tooltips."""
-        words = self.tr("bytes per token, %1")
-        self.set_word(0, fill(words, _in_short(values.comparison.texts)))
-        n_lossy = sum(not row.evaluated.round_trips for row in values.rows)
-        n_flags = sum(row.flag is not None for row in values.rows)
-        lossy = fill(self.tr("%1 differ"), grouped(n_lossy))
-        self.show_values(
-            _number(values.total("bytes_per_token")),
-            _number(values.total("median_premium")),
-            self._worst(values),
-            _number(values.total("gini")),
-            self.tr("exact") if not n_lossy else lossy,
-            grouped(n_flags),
-        )
-        worst = values.total("worst_language")
-        if isinstance(worst, str):
-            self.set_link(_WORST, worst)
-        has_premium = isinstance(values.total("median_premium"), float)
-        needs = self.tr("Premium and Gini need parallel texts.")
-        self.lacking.setText("" if has_premium else needs)
-        first = _explained(values, "bytes_per_token")
-        if values.comparison.texts == TRAINING_SAMPLE:
-            sample = self.tr(
-                "Measured on the beginning of each training source; Train and Runs show it for "
-                "the whole training corpus."
-            )
-            first = f"{first}\n{sample}"
-        self.set_tooltips(
-            first,
-            _explained(values, "median_premium"),
-            _explained(values, "worst_premium"),
-            _explained(values, "gini"),
-            _explained(values, "round_trips"),
-            self.tr(
-                "Texts that do not decode exactly, languages with a high premium, unusually "
-                "short tokens."
-            ),
-        )
-
-    def _worst(self, values: ComparisonValues) -> str:
-        worst, premium = values.total("worst_language"), values.total("worst_premium")
-        if not isinstance(worst, str):
-            return NOTHING
-        words = language_name(worst)
-        return words if premium is None else f"{words}, {_number(premium)} ×"
-
-
-def _in_short(texts: str) -> str:
-    """A name of texts that leaves room for other figures."""
-    if texts == TRAINING_SAMPLE:
-        return QCoreApplication.translate("ComparisonFigures", "beginnings of the sources")
-    return short_name(texts_words(texts))
-
-
-def _number(value: object) -> str:
-    return ratio(value) if isinstance(value, float) else NOTHING
-
-
-def _explained(values: ComparisonValues, key: str) -> str:
-    """What a figure is, and what every tokenizer has."""
-    metric = METRICS[key]
-    names_of_metric = names_of(metric)
-    lines = [names_of_metric.title, f"= {names_of_metric.formula}", names_of_metric.caveat]
-    names = values.comparison.names
-    for tokenizer, name in enumerate(names if len(names) > 1 else ()):
-        value = values.total(key, tokenizer)
-        if isinstance(value, float):
-            lines.append(f"{name}: {value_words(metric, value)}")
-    return "\n".join(lines)
-
-
 @dataclass(frozen=True, slots=True)
 class ViewChoice:
-    """The chosen view, columns and metric; remembered between windows."""
+    """The chosen view, columns and metric; remembered between windows. "": no metric is chosen."""
 
     view: str = TABLE
-    metric: str = BAR
+    metric: str = ""
     heats_metrics: bool = False
     columns: tuple[str, ...] = ()
 
@@ -287,13 +209,15 @@ class ComparisonView(QWidget):
         super().__init__(parent)
         self._values: ComparisonValues | None = None
         self._view = TABLE
-        self._wanted_metric = BAR  # also while the texts on show have no such figure
+        self._wanted_metric = ""  # kept while the texts on show have no such figure
         self._tokenizer: AnyTokenizer | None = None
         self.figures = ComparisonFigures(theme)
         self.why = ServiceLine(theme)
         self.table = ComparisonTableView(theme)
         self.heat_map = HeatMap(self.tr("Heat map of languages"), theme)
         self.dots = DotPlot(self.tr("Tokenizers by language"), theme)
+        self.shares = SharePlot(self.tr("Share of the training text and premium"), theme)
+        self._brushed = BrushChip(self.shares, self.table)
         self.texts = DataTable(self.tr("Texts"), theme)
         self._texts_model = ColumnTable(text_columns(), parent=self)
         self._sorted_texts = QSortFilterProxyModel(self)
@@ -307,7 +231,12 @@ class ComparisonView(QWidget):
         self._heat.setObjectName("heat_columns")
         self._heat.addItems([self.tr("Tokenizers"), self.tr("Metrics")])
         self._stack = QStackedWidget()
-        self.saving = {HEAT_MAP: ChartSaving(self.heat_map), DOTS: ChartSaving(self.dots)}
+        self._charts: dict[str, LanguageChart | SharePlot] = {
+            HEAT_MAP: self.heat_map,
+            DOTS: self.dots,
+            SHARES: self.shares,
+        }
+        self.saving = {view: ChartSaving(chart) for view, chart in self._charts.items()}
         self._fills = False
         self._lay_out()
         self._connect()
@@ -328,7 +257,7 @@ class ComparisonView(QWidget):
     @property
     def compared_metric(self) -> Metric:
         """The metric in which tokenizers are compared."""
-        return METRICS[self._metric.currentData() or BAR]
+        return METRICS[self._metric.currentData() or BYTES_PER_TOKEN]
 
     @property
     def view(self) -> str:
@@ -346,6 +275,7 @@ class ComparisonView(QWidget):
     def set_values(self, values: ComparisonValues, tokenizer: AnyTokenizer | None = None) -> None:
         """Show a comparison. tokenizer: the open run's, which explains its worst language."""
         self._values, self._tokenizer = values, tokenizer
+        self.shares.clear_brush()
         self._offer_metrics([each for each in values.metrics() if each.format != "yes-no"])
         self.figures.show_figures(values)
         self.why.show_worst(values, tokenizer)
@@ -364,12 +294,13 @@ class ComparisonView(QWidget):
         self._view = view
         self._buttons.button(VIEWS.index(view)).setChecked(True)
         self._stack.setCurrentIndex(VIEWS.index(view))
+        self._choose_metric()
         self._show_controls()
         self.draw()
 
-    def chart(self) -> LanguageChart | None:
+    def chart(self) -> LanguageChart | SharePlot | None:
         """The chart on show, None where a table is."""
-        return {HEAT_MAP: self.heat_map, DOTS: self.dots}.get(self._view)
+        return self._charts.get(self._view)
 
     def draw(self, _changed: object = None) -> None:
         """Fill the chart on show with the rows of the table, after its filter or order changed."""
@@ -379,6 +310,8 @@ class ComparisonView(QWidget):
         rows = self.table.shown.shown_rows()
         if self._view == DOTS:
             show_dots(self.dots, values, rows, self.compared_metric)
+        elif self._view == SHARES:
+            show_shares(self.shares, values, self.table.shown.fitting_rows(), self._tokenizer)
         elif self._view == HEAT_MAP and self._heats_metrics():
             show_metrics(self.heat_map, values, rows, self.table.metrics)
         elif self._view == HEAT_MAP:
@@ -397,9 +330,17 @@ class ComparisonView(QWidget):
         """Offer these metrics; the wanted one is chosen if it is among them."""
         self._fills = True
         self._metric.clear()
-        for metric in metrics:
+        for metric in sorted(metrics, key=lambda metric: metric.key != PREMIUM):
             self._metric.addItem(names_of(metric).title, metric.key)
-        self._metric.setCurrentIndex(max(0, self._metric.findData(self._wanted_metric)))
+        self._fills = False
+        self._choose_metric()
+
+    def _choose_metric(self) -> None:
+        """Choose the wanted metric, or the usual one of the view."""
+        self._fills = True
+        usual = USUAL_METRICS.get(self._view, (BYTES_PER_TOKEN,))
+        places = [self._metric.findData(key) for key in (self._wanted_metric, *usual) if key]
+        self._metric.setCurrentIndex(next((place for place in places if place >= 0), 0))
         self._fills = False
 
     def _change_metric(self) -> None:
@@ -423,8 +364,8 @@ class ComparisonView(QWidget):
 
     def _inspect_language(self, row: LanguageRow) -> None:
         if self._values is not None:
-            self.heat_map.choose(row.label)
-            self.dots.choose(row.label)
+            for chart in self._charts.values():
+                chart.choose(row.label)
             self.inspection_requested.emit(
                 inspection_of_language(self._values, row, self.compared_metric, self._tokenizer)
             )
@@ -470,7 +411,10 @@ class ComparisonView(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
         bar.setSpacing(SPACE_S)
-        words = (self.tr("Table"), self.tr("Heat map"), self.tr("Dots"), self.tr("Texts"))
+        words = (
+            self.tr("Table"), self.tr("Heat map"), self.tr("Dots"), self.tr("Shares"),
+            self.tr("Texts"),
+        )  # fmt: skip
         views = QHBoxLayout()
         views.setSpacing(SPACE_XS)
         for place, word in enumerate(words):
@@ -494,11 +438,12 @@ class ComparisonView(QWidget):
             button.setProperty("kind", "menu")
             button.setMenu(QMenu(button))
         bar.addLayout(views)
-        bar.addWidget(self.figures.lacking, 1)
+        bar.addWidget(self.figures.note, 1)
+        bar.addWidget(self._brushed)
         for part in (self._heat, self._metric_words, self._metric, self._columns,
                      self._copy_table, self._copy_chart, self._copy_texts):  # fmt: skip
             bar.addWidget(part)
-        for shown in (self.table, self.heat_map, self.dots, self.texts):
+        for shown in (self.table, *self._charts.values(), self.texts):
             self._stack.addWidget(shown)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -523,7 +468,7 @@ class ComparisonView(QWidget):
         self.table.order_changed.connect(self.draw)
         self.table.row_chosen.connect(self._inspect_language)
         self.table.column_chosen.connect(self._inspect_column)
-        for chart in (self.heat_map, self.dots):
+        for chart in self._charts.values():
             chart.row_chosen.connect(self.table.choose)
 
 

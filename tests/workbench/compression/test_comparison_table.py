@@ -19,8 +19,10 @@ from workbench.compression.comparison_columns import DEFAULT_KEYS, all_keys, col
 from workbench.compression.comparison_table import ComparisonTable, text_columns
 from workbench.compression.comparison_table_view import ComparisonTableView
 from workbench.compression.comparison_view import (
+    DOTS,
     HEAT_MAP,
     ComparisonView,
+    ViewChoice,
     inspection_of_column,
     inspection_of_metric,
 )
@@ -35,7 +37,7 @@ from workbench.ui.languages.comparison_values import (
 from workbench.ui.languages.heat_map import HeatMap
 from workbench.ui.languages.language_delegates import DifferenceDelegate
 from workbench.ui.tables.column_table import ColumnTable
-from workbench.ui.tables.headed_table import SHADE_ROLE
+from workbench.ui.tables.headed_table import REFERENCE_ROLE, SCALE_ROLE, SHADE_ROLE
 from workbench.ui.theme.diverging import DivergingGround
 from workbench.ui.words.metric_words import names_of
 from workbench.work.comparison import Baseline, Comparison, Measured
@@ -168,13 +170,53 @@ def test_scripts_have_english_words():
 
 def test_the_usual_columns_that_fit_are_shown(table, values):
     shown = heads(table)
-    assert shown[:3] == ["Language or domain", "Warning", "Bytes/token"]
+    assert shown[:4] == ["Language or domain", "Warning", "Premium", "Bytes/token"]
     assert "vs worse, %" in shown and "vs part, %" in shown
     assert shown.index("Words counted as") == shown.index("Fertility") + 1
     assert "STRR, %" not in shown  # was not measured
     columns = columns_of(values, DEFAULT_KEYS, METRICS["premium"])
     narrow = [column.key for column in fitting(columns, 500)]
     assert "fertility" not in narrow and "word_rule" not in narrow  # never without its rule
+
+
+def test_the_bars_are_premiums_with_a_line_at_one_where_texts_are_parallel(qtbot, table, values):
+    def bars():
+        return {
+            column.key: (table.shown.index(0, place).data(REFERENCE_ROLE), column.has_bar)
+            for place, column in enumerate(table.columns)
+            if column.has_bar or column.key == "bytes_per_token"
+        }
+
+    assert bars() == {"premium": (1.0, True), "bytes_per_token": (None, False)}
+    assert table.shown.index(0, 0).data(SCALE_ROLE) == pytest.approx(9.26)
+    only = Comparison("x", None, (Measured("mine", evaluation((2500, 400, 270))),))
+    table.set_values(ComparisonValues(only), METRICS["bytes_per_token"])
+    assert bars() == {"bytes_per_token": (None, True)}
+
+
+def test_the_highest_premium_leads_with_its_language(qtbot, theme, values):
+    view = ComparisonView(theme)
+    qtbot.addWidget(view)
+    view.set_values(values)
+    assert view.figures.values()[:3] == ("Hindi 9.26 ×", "5.37", "0.631")
+    assert "not comparable between scripts" in view.figures.note.text()
+    only = Comparison("x", None, (Measured("mine", evaluation((2500, 400, 270))),))
+    view.set_values(ComparisonValues(only))
+    assert view.figures.values()[:3] == ("0.631", "–", "–")
+    assert "parallel" in view.figures.note.text()
+
+
+def test_dots_show_premiums_until_a_metric_is_chosen(qtbot, theme, values):
+    view = ComparisonView(theme)
+    qtbot.addWidget(view)
+    view.set_values(values)
+    assert view.compared_metric.key == "bytes_per_token"  # in which tokenizers are compared
+    view.show_view(DOTS)
+    assert view.compared_metric.key == "premium"
+    assert "Premium" in view.dots.axis_title
+    view.set_choice(ViewChoice(DOTS, "fertility"))
+    assert view.compared_metric.key == "fertility"
+    assert view.choice.metric == "fertility"
 
 
 def test_columns_are_chosen_kept_in_order_and_told(qtbot, table):

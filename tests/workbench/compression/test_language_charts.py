@@ -11,6 +11,7 @@ from PySide6.QtGui import QAccessible, QImage, QPainter
 
 from engine.evaluation.definitions import METRICS
 from engine.evaluation.evaluation import Evaluation, LabelEvaluation
+from engine.evaluation.figures import FairnessFigures, LabelFairness
 from workbench.compression.comparison_charts import show_dots
 from workbench.ui.charts.chart_export import save_png, save_svg
 from workbench.ui.languages.comparison_values import ComparisonValues
@@ -196,3 +197,29 @@ def test_an_axis_says_that_scripts_cannot_be_compared_in_it(qtbot, theme):
     assert "not comparable between scripts" in chart.axis_title
     show_dots(chart, values, values.rows, METRICS["premium"])
     assert "not comparable" not in chart.axis_title
+
+
+def test_dots_of_premiums_are_grouped_by_script_the_costliest_first(qtbot, theme, tmp_path):
+    premiums = {"deu": 1.5, "eng": 1.0, "hin": 2.0, "fra": 1.25, "mar": 3.0, "tha": 2.4}
+    rows = tuple(
+        LabelEvaluation(label, 1, 300, 100, 10, 50, round_trips=True) for label in premiums
+    )
+    fairness = FairnessFigures(
+        "eng", 10, 0, tuple(LabelFairness(label, 50, each) for label, each in premiums.items())
+    )
+    measured = Measured("mine", Evaluation(rows, rows[0], fairness))
+    values = ComparisonValues(Comparison("x", None, (measured,)))
+    chart = DotPlot("x", theme)
+    qtbot.addWidget(chart)
+    show_dots(chart, values, values.rows, METRICS["premium"])
+    assert [(row.band.name, row.band.words, row.label) for row in chart.rows] == [
+        ("Devanagari", "median 2.50", "hin"), ("Devanagari", "median 2.50", "mar"),
+        ("Thai", "", "tha"),
+        ("Latin", "median 1.25", "deu"), ("Latin", "median 1.25", "eng"),
+        ("Latin", "median 1.25", "fra"),
+    ]  # fmt: skip
+    path = save_svg(chart, tmp_path / "dots.svg")
+    words = " ".join(ET.parse(path).getroot().itertext())
+    assert "English = 1" in words and "median of the script" in words and "Thai" in words
+    show_dots(chart, values, values.rows, METRICS["premium"], by_script=False)
+    assert {row.band for row in chart.rows} == {None}

@@ -23,6 +23,14 @@ _HUES = (0, 6, 2, 3, 4, 5, 1, 7)  # the hues of tokens, neighbours far apart
 
 
 @dataclass(frozen=True, slots=True)
+class Reference:
+    """A value that others are compared with, such as 1 with "English = 1"."""
+
+    value: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class DotScale:
     """From a value to a share of the width."""
 
@@ -69,6 +77,7 @@ class DotPlot(LanguageChart):
         self._names: tuple[str, ...] = ()
         self._marks: tuple[int, ...] = ()
         self._title = ""
+        self._reference: Reference | None = None
         self._scale = scale_of(())
 
     @property
@@ -85,13 +94,18 @@ class DotPlot(LanguageChart):
         rows: Sequence[ChartRow],
         title: str,
         marks: Sequence[int] = (),
+        reference: Reference | None = None,
     ) -> None:
         """Show a marker for each name in every row. title: the metric with its unit.
 
         marks: which marker each name has, where it is not the first, the second and so on.
+        reference: a line through all rows.
         """
+        self._reference = reference
         self._names, self._marks = tuple(names), tuple(marks) or tuple(range(len(names)))
         values = [cell.value for row in rows for cell in row.cells if cell.value is not None]
+        if reference is not None and values:
+            values.append(reference.value)
         self._scale = scale_of(values)
         self._title = title
         if self._scale.is_log:
@@ -146,6 +160,7 @@ class DotPlot(LanguageChart):
         for tick in self._scale.ticks:
             x = inner.left() + self._scale.share(tick) * inner.width()
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        self._paint_guides(painter, area, row)
         places = [
             (inner.left() + self._scale.share(cell.value) * inner.width(), index)
             for index, cell in enumerate(row.cells)
@@ -168,8 +183,9 @@ class DotPlot(LanguageChart):
             self._paint_value(painter, area, places, current, row.cells[current].words)
 
     def paint_foot(self, painter: QPainter, area: QRectF) -> None:
-        """Paint which marker is which tokenizer."""
-        x, metrics = area.left(), painter.fontMetrics()
+        """Paint which marker is which tokenizer, and what the lines are."""
+        metrics = painter.fontMetrics()
+        x = self._paint_line_words(painter, area)
         for index, name in enumerate(self._names):
             shape, colour = self.mark_of(index)
             width = metrics.horizontalAdvance(name)
@@ -183,6 +199,40 @@ class DotPlot(LanguageChart):
             room = QRectF(x + MARKER_SIZE + SPACE_S, area.top(), width + 1, area.height())
             painter.drawText(room, LEFT, name)
             x = room.right() + SPACE_L
+
+    def _guides(self, row: ChartRow | None) -> list[tuple[float, QPen, str]]:
+        """The lines through a row, or through any row: their value, their pen, what they are."""
+        guides = []
+        if self._reference is not None:
+            guides.append((self._reference.value, QPen(self.theme.colour("text"), 1.0),
+                           self._reference.words))  # fmt: skip
+        bands = [each.band for each in (self.rows if row is None else (row,))]
+        medians = [band.median for band in bands if band is not None and band.words]
+        if medians and medians[0] is not None:
+            pen = QPen(self.theme.colour("muted_text"), 1.5, Qt.PenStyle.DashLine)
+            guides.append((medians[0], pen, self.tr("median of the script")))
+        return guides
+
+    def _paint_guides(self, painter: QPainter, area: QRectF, row: ChartRow) -> None:
+        inner = self._inner(area)
+        for value, pen, _ in self._guides(row):
+            if self._scale.low <= value <= self._scale.high:
+                x = inner.left() + self._scale.share(value) * inner.width()
+                painter.setPen(pen)
+                painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+
+    def _paint_line_words(self, painter: QPainter, area: QRectF) -> float:
+        """Paint what each line is; return where the next words begin."""
+        x, metrics, middle = area.left(), painter.fontMetrics(), area.center().y()
+        for _, pen, words in self._guides(None):
+            painter.setPen(pen)
+            painter.drawLine(QPointF(x, middle), QPointF(x + SPACE_L, middle))
+            painter.setPen(self.theme.colour("text"))
+            width = metrics.horizontalAdvance(words) + 1
+            room = QRectF(x + SPACE_L + SPACE_XS, area.top(), width, area.height())
+            painter.drawText(room, LEFT, words)
+            x = room.right() + SPACE_L
+        return x
 
     def _inner(self, area: QRectF) -> QRectF:
         """The room of the scale: half a marker away from both ends."""

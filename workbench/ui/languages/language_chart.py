@@ -60,19 +60,36 @@ class ChartCell:
 
 
 @dataclass(frozen=True, slots=True)
+class RowBand:
+    """What rows below each other have in common, such as their script.
+
+    median: of the first column's values; words: the median in words, "" for none.
+    """
+
+    name: str
+    median: float | None = None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ChartRow:
-    """One language with a cell for each column. is_flagged: a red flag stands beside its name."""
+    """One language with a cell for each column. is_flagged: a red flag stands beside its name.
+
+    band: its name stands before the first row, its median before the second.
+    """
 
     label: str
     name: str
     cells: tuple[ChartCell, ...]
     is_flagged: bool = False
+    band: RowBand | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RowArea:
-    """Where a row is painted: the room of its name and of its cells."""
+    """Where a row is painted: the room of its band, of its name and of its cells."""
 
+    band: QRectF
     name: QRectF
     cells: QRectF
 
@@ -97,7 +114,7 @@ class LanguageChart(QAbstractScrollArea):
         self._rows: tuple[ChartRow, ...] = ()
         self._n_columns = 0
         self._row, self._column = 0, 0
-        self._name_width = LEAST_NAME_WIDTH
+        self._widths = 0.0, LEAST_NAME_WIDTH
         theme.changed.connect(self.viewport().update)
 
     # ---- what is shown
@@ -122,7 +139,12 @@ class LanguageChart(QAbstractScrollArea):
         self._column = max(0, min(self._column, n_columns - 1))
         metrics = QFontMetricsF(self.theme.font())
         widest = max((metrics.horizontalAdvance(row.name) for row in self._rows), default=0.0)
-        self._name_width = min(max(widest, LEAST_NAME_WIDTH), MOST_NAME_WIDTH)
+        name_width = min(max(widest, LEAST_NAME_WIDTH), MOST_NAME_WIDTH)
+        small = QFontMetricsF(self.theme.font(TEXT_CAPTION, bold=True))
+        bands = {row.band for row in self._rows if row.band is not None}
+        words = [text for band in bands for text in (band.name, band.words)]
+        widest = max(map(small.horizontalAdvance, words), default=0.0)
+        self._widths = (widest + SPACE_M if words else 0.0), name_width
         self._fit_scroll_bar()
         self._describe()
         self.viewport().update()
@@ -267,7 +289,7 @@ class LanguageChart(QAbstractScrollArea):
         row = int((point.y() - body.top() + self.verticalScrollBar().value()) // ROW_HEIGHT)
         if not 0 <= row < len(self._rows):
             return None
-        cells = _row_area(self._name_width, body).cells
+        cells = _row_area(self._widths, body).cells
         x = point.x() - cells.left()
         is_name = x < 0
         column = self._column if is_name else self.column_at(x, cells.width(), self._rows[row])
@@ -276,14 +298,16 @@ class LanguageChart(QAbstractScrollArea):
     def _paint_row(
         self, painter: QPainter, rect: QRectF, index: int, *, marks_place: bool = False
     ) -> None:
-        row, area = self._rows[index], _row_area(self._name_width, rect)
+        row, area = self._rows[index], _row_area(self._widths, rect)
         is_current = marks_place and index == self._row
         if is_current:
             painter.fillRect(rect, self.theme.colour("selection"))
+        if row.band is not None:
+            self._paint_band(painter, rect, area.band, index)
         style = self.theme.language_style(row.label)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(style.colour)
-        paint_marker(painter, style.marker, QPointF(rect.left() + SPACE_L, rect.center().y()))
+        paint_marker(painter, style.marker, QPointF(area.band.right() + SPACE_L, rect.center().y()))
         painter.setFont(self.theme.font())
         painter.setPen(self.theme.colour("selection_text" if is_current else "text"))
         room = area.name.adjusted(0, 0, -SPACE_L if row.is_flagged else 0, 0)
@@ -297,13 +321,29 @@ class LanguageChart(QAbstractScrollArea):
             painter.drawText(area.name, RIGHT, "⚑")
         self.paint_cells(painter, area.cells, row, self._column if is_current else None)
 
+    def _paint_band(self, painter: QPainter, rect: QRectF, area: QRectF, index: int) -> None:
+        """Paint a line above the first row of a band, and the words of the band."""
+        band = self._rows[index].band
+        is_first, is_second = (
+            place >= 0 and (place == 0 or self._rows[place - 1].band != band)
+            for place in (index, index - 1)
+        )
+        if is_first and index:
+            painter.setPen(QPen(self.theme.colour("hairline"), 1.0))
+            painter.drawLine(rect.topLeft(), rect.topRight())
+        words = "" if band is None else band.name if is_first else band.words
+        if is_first or is_second:
+            painter.setFont(self.theme.font(TEXT_CAPTION, bold=is_first))
+            painter.setPen(self.theme.colour("muted_text"))
+            painter.drawText(area.adjusted(SPACE_M, 0, 0, 0), LEFT, words)
+
     def _paint_frame(self, painter: QPainter, area: QRectF) -> None:
         """Paint head and foot with their hairlines."""
         head = QRectF(area.left(), area.top(), area.width(), HEAD_HEIGHT)
         foot = QRectF(area.left(), area.bottom() - FOOT_HEIGHT, area.width(), FOOT_HEIGHT)
         painter.setFont(self.theme.font(TEXT_CAPTION))
         painter.setPen(self.theme.colour("muted_text"))
-        self.paint_head(painter, _row_area(self._name_width, head).cells)
+        self.paint_head(painter, _row_area(self._widths, head).cells)
         painter.setFont(self.theme.font(TEXT_CAPTION))
         self.paint_foot(painter, foot.adjusted(SPACE_L, 0, -SPACE_M, 0))
         painter.setPen(QPen(self.theme.colour("hairline"), 1.0))
@@ -326,14 +366,15 @@ def rows_csv(heads: Sequence[str], rows: Sequence[ChartRow]) -> str:
     return csv_text(["label", "name", *heads], cells)
 
 
-def _row_area(name_width: float, row: QRectF) -> RowArea:
-    """Where name and cells of a row stand."""
-    left = row.left() + SPACE_L + MARKER_SIZE + SPACE_XS
-    name = QRectF(left, row.top(), name_width + SPACE_L, row.height())
+def _row_area(widths: tuple[float, float], row: QRectF) -> RowArea:
+    """Where band, name and cells of a row stand. widths: of band and name."""
+    band = QRectF(row.left(), row.top(), widths[0], row.height())
+    left = band.right() + SPACE_L + MARKER_SIZE + SPACE_XS
+    name = QRectF(left, row.top(), widths[1] + SPACE_L, row.height())
     cells = QRectF(row)
     cells.setLeft(name.right() + SPACE_S)
     cells.setRight(row.right() - SPACE_M)
-    return RowArea(name, cells)
+    return RowArea(band, name, cells)
 
 
 def pixels(rect: QRectF) -> QRect:

@@ -6,8 +6,14 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from workbench.text.numbers import ratio
-from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SHADE_ROLE, Index
+from workbench.ui.tables.headed_table import (
+    REFERENCE_ROLE,
+    ROW_ROLE,
+    SCALE_ROLE,
+    SHADE_ROLE,
+    SORT_ROLE,
+    Index,
+)
 from workbench.ui.theme.diverging import LEAST_SHADE_SHOWN, DivergingGround, paint_side
 from workbench.ui.theme.icons import MARKER_SIZE, paint_marker
 from workbench.ui.theme.theme import CELL_INSET, SPACE_L, SPACE_S, SPACE_XS, Theme
@@ -47,7 +53,8 @@ class LanguageDelegate(QStyledItemDelegate):
 class BarDelegate(QStyledItemDelegate):
     """A bar from zero, as long as the value is, with the value at its end.
 
-    The greatest value of the column (SCALE_ROLE) takes the whole width.
+    The greatest value of the column (SCALE_ROLE) takes the whole width; a line is at the
+    reference (REFERENCE_ROLE), where there is one.
     """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
@@ -55,19 +62,24 @@ class BarDelegate(QStyledItemDelegate):
         self._theme = theme
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row, greatest = index.data(ROW_ROLE), index.data(SCALE_ROLE)
+        value, greatest = index.data(SORT_ROLE), index.data(SCALE_ROLE)
         rect = option.rect
         painter.save()
         words = paint_ground(painter, option, self._theme)
         room = rect.width() - CELL_INSET - VALUE_WIDTH
-        length = max(1.0, room * row.bytes_per_token / greatest) if greatest else 1.0
+        is_known = isinstance(value, float) and value >= 0 and bool(greatest)
+        length = max(1.0, room * value / greatest) if is_known else 0.0
         top = rect.top() + (rect.height() - BAR_THICKNESS) / 2
         bar = QRectF(rect.left() + CELL_INSET, top, length, BAR_THICKNESS)
-        painter.fillRect(bar, self._theme.language_style(row.label).colour)
+        painter.fillRect(bar, self._theme.language_style(index.data(ROW_ROLE).label).colour)
+        reference = index.data(REFERENCE_ROLE)
+        if reference is not None and greatest:
+            x = rect.left() + CELL_INSET + room * reference / greatest
+            painter.fillRect(QRectF(x, rect.top(), 1.0, rect.height()), self._theme.colour(words))
         painter.setPen(self._theme.colour(words))
         painter.setFont(self._theme.font())
-        value = QRectF(bar.right() + SPACE_S, rect.top(), VALUE_WIDTH, rect.height())
-        painter.drawText(value, _LEFT, ratio(row.bytes_per_token))
+        after = QRectF(bar.right() + SPACE_S, rect.top(), VALUE_WIDTH, rect.height())
+        painter.drawText(after, _LEFT, str(index.data()))
         painter.restore()
 
 

@@ -26,6 +26,8 @@ SCALE_ROLE = Qt.ItemDataRole.UserRole + 18
 """The value of a full bar."""
 SHADE_ROLE = Qt.ItemDataRole.UserRole + 19
 """From -1, worse, to 1, better."""
+REFERENCE_ROLE = Qt.ItemDataRole.UserRole + 20
+"""The value that bars are compared with, None for none."""
 
 
 class HeadedTable(QAbstractTableModel):

@@ -1,0 +1,251 @@
+"""SharePlot: one mark per language, its share of the training text against its premium.
+
+Whether a language costs many tokens because the tokenizer saw little of it, or for another reason,
+is seen at a glance. Dragging a rectangle, the brush, chooses the marks within it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from workbench.signals import Signal
+from workbench.text.table_text import csv_text
+from workbench.ui.languages.share_layout import (
+    ShareLayout,
+    SharePoint,
+    lay_out_shares,
+    nearest,
+)
+from workbench.ui.languages.share_painter import ShareContent, SharePainter
+from workbench.ui.theme.theme import TEXT_CAPTION, Theme
+
+LEAST_DRAG = 6.0
+BRUSH_ALPHA = 40
+LEAST_WIDTH, LEAST_HEIGHT = 320, 200
+
+
+class SharePlot(QWidget):
+    """Left and Right walk by share, Up and Down by premium; Space adds a mark to those chosen.
+
+    Escape, or a click beside all marks, shows all again.
+
+    Signals:
+        row_chosen: label of the mark that the person came to.
+        brushed: frozenset of the labels that are chosen; empty for all.
+    """
+
+    row_chosen: Signal[str] = Signal(object)
+    brushed: Signal[frozenset[str]] = Signal(object)
+
+    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
+        self._theme = theme
+        self._painter = SharePainter(theme)
+        self._points: tuple[SharePoint, ...] = ()
+        self._y_title, self._empty = "", ""
+        self._brush: frozenset[str] = frozenset()
+        self._current: str | None = None
+        self._hovered: int | None = None
+        self._drag: QRectF | None = None
+        self._layout: ShareLayout | None = None
+        theme.changed.connect(self._lay_out_again)
+
+    # ---- what is shown
+
+    @property
+    def points(self) -> tuple[SharePoint, ...]:
+        return self._points
+
+    @property
+    def current(self) -> str | None:
+        """Label of the current mark."""
+        return self._current
+
+    @property
+    def chosen_labels(self) -> frozenset[str]:
+        """The labels that the brush chose; empty for all."""
+        return self._brush
+
+    def set_points(self, points: Sequence[SharePoint], y_title: str, empty: str = "") -> None:
+        """Show these marks. empty: one sentence that says why there is nothing to show."""
+        self._points = () if empty else tuple(points)
+        self._y_title, self._empty, self._hovered = y_title, empty, None
+        if all(point.label != self._current for point in self._points):
+            self._current = None
+        self._describe()
+        self._lay_out_again()
+
+    def choose(self, label: str) -> None:
+        """Make a language current."""
+        if any(point.label == label for point in self._points):
+            self._current = label
+            self._describe()
+            self.update()
+
+    def set_brush(self, labels: frozenset[str]) -> None:
+        """Choose some labels; none for all."""
+        if labels != self._brush:
+            self._brush = labels
+            self.update()
+            self.brushed.emit(labels)
+
+    def clear_brush(self) -> None:
+        """Choose none, which shows all."""
+        self.set_brush(frozenset())
+
+    def data_csv(self) -> str:
+        """Return the values of all marks as CSV; the share is a part of 1."""
+        cells = (
+            [each.label, each.name, repr(each.share), repr(each.premium), str(each.tokens)]
+            for each in self._points
+        )
+        return csv_text(["label", "name", "share", "premium", "tokens"], cells)
+
+    def place_of(self, label: str) -> QPointF:
+        """Return where the mark of a language is."""
+        labels = [point.label for point in self._points]
+        return self._laid_out().marks[labels.index(label)]
+
+    def paint_on(self, painter: QPainter, size: QSizeF) -> None:
+        """Paint the plot in any size, with nothing pointed at."""
+        layout = lay_out_shares(self._points, size, self._metrics())
+        self._painter.paint(painter, size, layout, self._content())
+
+    # ---- events
+
+    def sizeHint(self) -> QSize:
+        return QSize(2 * LEAST_WIDTH, 2 * LEAST_HEIGHT)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        size, layout = QSizeF(self.size()), self._laid_out()
+        self._painter.paint(painter, size, layout, self._content())
+        labels = [point.label for point in self._points]
+        current = labels.index(self._current) if self._current is not None else None
+        self._painter.paint_places(painter, size, layout, self._points, (current, self._hovered))
+        if self._drag is not None:
+            colour = QColor(self._theme.colour("accent"))
+            painter.setPen(QPen(colour, 1.0))
+            colour.setAlpha(BRUSH_ALPHA)
+            painter.setBrush(colour)
+            painter.drawRect(self._drag.normalized())
+        if self.hasFocus():
+            painter.setPen(QPen(self._theme.colour("focus"), 1.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton and self._points:
+            self._drag = QRectF(event.position(), QSizeF(0, 0))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._drag is not None:
+            self._drag.setBottomRight(event.position())
+            self.update()
+            return
+        hovered = nearest(self._laid_out().marks, event.position())
+        if hovered != self._hovered:
+            self._hovered = hovered
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        drag, self._drag = self._drag, None
+        if drag is None:
+            return
+        marks, band = self._laid_out().marks, drag.normalized()
+        if max(band.width(), band.height()) >= LEAST_DRAG:
+            pairs = zip(self._points, marks, strict=True)
+            self.set_brush(frozenset(point.label for point, at in pairs if band.contains(at)))
+        else:
+            place = nearest(marks, event.position())
+            if place is None:
+                self.clear_brush()
+            else:
+                self._go(place)
+        self.update()
+
+    def leaveEvent(self, _event: QEvent) -> None:
+        self._hovered = None
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+        ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
+        if key is Qt.Key.Key_Escape and self._brush:
+            self.clear_brush()
+        elif key is Qt.Key.Key_Space and self._current is not None:
+            self.set_brush(self._brush ^ {self._current})
+        elif self._points and (key in steps or key in ends):
+            is_up = key in (Qt.Key.Key_Up, Qt.Key.Key_Down)
+            order = sorted(
+                range(len(self._points)), key=lambda at: _walk_key(self._points[at], is_up=is_up)
+            )
+            labels = [self._points[at].label for at in order]
+            if key in ends:
+                self._go(order[ends[key]])
+            elif self._current is None:
+                self._go(max(order, key=lambda at: self._points[at].premium))
+            else:
+                place = labels.index(self._current) + steps[key]
+                self._go(order[max(0, min(place, len(order) - 1))])
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._layout = None
+
+    # ---- inside
+
+    def _go(self, place: int) -> None:
+        self.choose(self._points[place].label)
+        self.row_chosen.emit(self._points[place].label)
+
+    def _describe(self) -> None:
+        said = [point.said for point in self._points if point.label == self._current]
+        if not said and self._points:
+            said = [max(self._points, key=lambda point: point.premium).said]
+        self.setAccessibleDescription(said[0] if said else self._empty)
+        QAccessible.updateAccessibility(
+            QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
+        )
+
+    def _lay_out_again(self, _changed: object = None) -> None:
+        self._layout = None
+        self.update()
+
+    def _laid_out(self) -> ShareLayout:
+        if self._layout is None:
+            self._layout = lay_out_shares(self._points, QSizeF(self.size()), self._metrics())
+        return self._layout
+
+    def _content(self) -> ShareContent:
+        return ShareContent(self._points, self._y_title, self._empty, self._brush)
+
+    def _metrics(self) -> QFontMetricsF:
+        return QFontMetricsF(self._theme.font(TEXT_CAPTION))
+
+
+def _walk_key(point: SharePoint, *, is_up: bool) -> tuple[float, float]:
+    """What marks are walked by: premium, or share."""
+    return (point.premium, point.share) if is_up else (point.share, point.premium)
