@@ -21,10 +21,10 @@ _LOSS_KEYS = frozenset({"unknown_share", "round_trips"})
 _FAIRNESS_ATTRIBUTES = {"worst_language": "worst_label"}
 
 DASHBOARD = (
+    "premium",
     "bytes_per_token",
     "tokens_per_character",
     "fertility",
-    "premium",
     "retention",
     "three_digit_f1",
     "round_trips",

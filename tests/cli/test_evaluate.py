@@ -53,7 +53,7 @@ def test_a_row_per_label_and_the_total(cli, trained, corpus):
     lines = table(outcome.out)
     assert list(lines) == ["label", "deu", "eng", "all"]
     assert max(map(len, lines.values())) <= 120
-    assert lines["label"].split()[2:6] == ["bytes/token", "tokens/char", "fertility", "premium"]
+    assert lines["label"].split()[2:6] == ["premium", "bytes/token", "tokens/char", "fertility"]
 
 
 def test_baselines_stand_beside_with_the_difference(cli, trained, bigger, corpus):
@@ -146,6 +146,16 @@ def test_parallel_files_with_unequal_lines(cli, trained, tmp_path):
     assert document["fairness"] is None
     assert {row["premium"] for row in document["labels"]} == {None}
     assert all(row["fertility"] > 1 for row in document["labels"])
+
+
+def test_the_worst_premium_is_first_where_texts_are_parallel(cli, trained, parallel):
+    head, *rows = table(cli("evaluate", trained, parallel).out).values()
+    place = head.split().index("premium") - len(head.split())
+    premiums = [float(row.split()[place]) for row in rows[:-1]]
+    assert premiums == sorted(premiums, reverse=True)
+    assert premiums[-1] < premiums[0] and 1.0 in premiums
+    by_name = table(cli("evaluate", trained, parallel, "--sort", "label").out)
+    assert list(by_name)[1:-1] == sorted(list(by_name)[1:-1])
 
 
 def test_an_unknown_reference(cli, trained, parallel):

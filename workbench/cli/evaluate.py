@@ -88,7 +88,12 @@ def add_evaluate_options(evaluate: CommandParser) -> None:
         metavar="KEY,...|all",
         help="metrics to show, for the baselines as well; see --list-metrics",
     )
-    option("--sort", metavar="KEY", help="best first by this metric, or by label")
+    option(
+        "--sort",
+        metavar="KEY",
+        help="best first by this metric, worst first by premium, or by label "
+        "(default premium where texts are parallel)",
+    )
     add_format(evaluate)
     option("--list-metrics", action="store_true", help="print all metrics with their keys")
     option(

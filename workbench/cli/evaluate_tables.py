@@ -288,17 +288,22 @@ def _cell(metric: Metric, evaluation: Evaluation, row: LabelEvaluation, marked: 
 
 
 def row_order(measured: MeasuredTokenizer, sort: str | None) -> list[int]:
-    """The rows best first; those without a value after them, the total always last."""
+    """The rows best first; those without a value after them, the total always last.
+
+    By premium the worst is first; so they are where texts are parallel and nothing is asked for.
+    """
     from engine.evaluation import METRICS
 
     labels = range(len(measured.evaluation.rows))
     total = len(measured.evaluation.rows)
+    if sort is None and measured.evaluation.fairness is not None:
+        sort = "premium"
     if sort is None:
         return [*labels, total]
     if sort == LABEL:
         return [*sorted(labels, key=lambda i: rows_of(measured)[i].label), total]
     metric = METRICS[sort]
-    sign = -1.0 if metric.direction == "higher" else 1.0
+    sign = -1.0 if metric.direction == "higher" or sort == "premium" else 1.0
 
     def place(index: int) -> tuple[bool, float]:
         row = rows_of(measured)[index]

@@ -122,18 +122,19 @@ class RunLanguagesPart(QWidget):
         if self._order.currentIndex() == 1:
             rows.sort(key=lambda row: row.name)
         else:
-            is_down = metric.direction == "higher"
+            is_down = metric.direction != "higher"  # the worst first
             known = [(values.value(metric, row), row) for row in rows]
             spread = [
                 (value is None, (-value if is_down else value) if value is not None else 0.0, row)
                 for value, row in known
             ]
             rows = [each[2] for each in sorted(spread, key=lambda each: each[:2])]
-        show_dots(self.dots, values, rows, metric, self._marks)
+        is_by_name = self._order.currentIndex() == 1
+        show_dots(self.dots, values, rows, metric, self._marks, by_script=not is_by_name)
         show_tokenizers(self.heats, values, rows, metric)
 
     def _lay_out(self) -> None:
-        self._order.addItems([self.tr("Best first"), self.tr("By name")])
+        self._order.addItems([self.tr("Worst first"), self.tr("By name")])
         self._view.addItems([self.tr("Dots"), self.tr("Heat map")])
         self._metric.setAccessibleName(self.tr("Metric"))
         self._order.setAccessibleName(self.tr("Order of the languages"))
