@@ -186,12 +186,21 @@ class PreviewStatus:
     can_count: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class PremiumChange:
+    """The premium of a source with the natural mixture, and with the one that is previewed."""
+
+    natural: float
+    now: float
+
+
 @dataclass(frozen=True)
 class MixturePreview:
     """Bytes per token by label, with a mixture and with the natural one.
 
     overall, natural_overall: of the whole corpus, each text counted once. seconds: duration of the
-    training with the mixture. is_natural: both are the same training.
+    training with the mixture. is_natural: both are the same training. premiums: of the
+    sources that are parallel.
     """
 
     vocab_size: int
@@ -201,6 +210,7 @@ class MixturePreview:
     natural_overall: float
     seconds: float
     is_natural: bool
+    premiums: Mapping[str, PremiumChange] = field(default_factory=dict)
 
     @property
     def change(self) -> float:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
 from engine.machine import relayed
-from workbench.corpus.mixture_draft import MixturePreview, PreviewStatus, PreviewWish
+from workbench.corpus.mixture_draft import MixturePreview, PremiumChange, PreviewStatus, PreviewWish
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
@@ -25,17 +25,20 @@ if TYPE_CHECKING:
     from engine.settings import Mixture
 
 SETTLE_MS = 120
+LONGEST_CHARACTER = 4
+LEAST_PARALLEL = 2
 READ_UNASKED_BYTES = 2_000_000
 """What is less on disk is read for a preview without asking."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Trained:
-    """What of a training the preview needs."""
+    """What of a training the preview needs. premiums: of the sources that are parallel."""
 
     per_source: dict[str, float]
     overall: float
     seconds: float
+    premiums: Mapping[str, float]
 
 
 class MixtureFlow(QObject):
@@ -262,7 +265,9 @@ def _preview(
     if mixture is not None:
         # The shares stay the same without a sample, and nothing has to be read for it.
         whole = replace(mixture, target_bytes=None)
-        now = yield from _trained(kept, corpus, config, None if whole.is_natural else whole)
+        weighed = None if whole.is_natural else whole
+        is_parallel = bool(natural.premiums)
+        now = yield from _trained(kept, corpus, config, weighed, is_parallel=is_parallel)
     preview = MixturePreview(
         vocab_size=config.vocab_size,
         now=now.per_source,
@@ -271,13 +276,48 @@ def _preview(
         natural_overall=natural.overall,
         seconds=now.seconds,
         is_natural=mixture is None or now is natural,
+        premiums={
+            label: PremiumChange(natural.premiums[label], premium)
+            for label, premium in now.premiums.items()
+            if label in natural.premiums
+        },
     )
     return config, natural, preview
 
 
+def _premiums(
+    corpus: Corpus, tokenizer: Tokenizer
+) -> Generator[StepProgress, None, dict[str, float]]:
+    """Premiums of the sources that are small enough to be read whole; none if not parallel."""
+    from engine.errors import EngineError
+    from engine.evaluation import sample_evaluation_steps
+    from workbench.work.run_recording import EVALUATED_CHARACTERS
+
+    most = EVALUATED_CHARACTERS * LONGEST_CHARACTER
+    small = [each for each in corpus.sources if 0 < each.n_bytes_on_disk <= most]
+    if len(small) < LEAST_PARALLEL:
+        return {}
+    steps = sample_evaluation_steps(
+        tokenizer, corpus.with_sources(small, capped=False), EVALUATED_CHARACTERS
+    )
+    try:
+        evaluation = yield from relayed(steps, lambda _row: StepProgress("Evaluate"))
+    except EngineError:
+        return {}  # the preview of bytes per token does not need the files
+    fairness = evaluation.fairness
+    labels = () if fairness is None else fairness.labels
+    return {each.label: each.premium for each in labels if each.premium is not None}
+
+
 def _trained(
-    kept: KeptCounts, corpus: Corpus, config: TrainingConfig, mixture: Mixture | None
+    kept: KeptCounts,
+    corpus: Corpus,
+    config: TrainingConfig,
+    mixture: Mixture | None,
+    *,
+    is_parallel: bool = True,
 ) -> Generator[StepProgress, None, _Trained]:
+    """Train with a mixture. is_parallel: whether sources may be parallel and have premiums."""
     training = kept.of(corpus).train(config, mixture)
     began = time.perf_counter()
     tokenizer: Tokenizer = yield from relayed(
@@ -287,10 +327,13 @@ def _trained(
     record = tokenizer.training
     assert record is not None
     per_source = record.source_bytes_per_token().tolist()
+    seconds = time.perf_counter() - began
+    premiums = (yield from _premiums(corpus, tokenizer)) if is_parallel else {}
     return _Trained(
         dict(zip(record.source_labels, per_source, strict=True)),
         record.bytes_per_token(),
-        time.perf_counter() - began,
+        seconds,
+        premiums,
     )
 
 

@@ -293,8 +293,10 @@ class MixturePart(QWidget):
     def show_preview(self, preview: MixturePreview | None) -> None:
         """Show what a preview found, at every source and overall."""
         self.preview.show_preview(preview)
-        now, natural = ({}, {}) if preview is None else (preview.now, preview.natural)
-        self.table.rows.set_preview(now, natural)
+        if preview is None:
+            self.table.rows.set_preview({}, {}, {})
+        else:
+            self.table.rows.set_preview(preview.now, preview.natural, preview.premiums)
         self._choose_columns()
 
     def take_draft(self, draft: MixtureDraft) -> None:

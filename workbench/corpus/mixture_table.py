@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from engine.errors import ConfigError
 from engine.evaluation import METRICS
 from engine.settings import MUCH_REPETITION
-from workbench.corpus.mixture_draft import read_size
+from workbench.corpus.mixture_draft import PremiumChange, read_size
 from workbench.signals import Signal
 from workbench.text.engine_words import error_words
 from workbench.text.languages import language_name
@@ -42,11 +42,11 @@ if TYPE_CHECKING:
     from engine.settings import MixtureRow
 
 (LANGUAGE, LABEL, BYTES, NATURAL, GIVEN, BAR, SHARE, REPETITION, BYTES_PER_TOKEN,
- CHANGE) = range(10)  # fmt: skip
-_NUMBERS = (BYTES, NATURAL, GIVEN, SHARE, REPETITION, BYTES_PER_TOKEN, CHANGE)
+ CHANGE, PREMIUM) = range(11)  # fmt: skip
+_NUMBERS = (BYTES, NATURAL, GIVEN, SHARE, REPETITION, BYTES_PER_TOKEN, CHANGE, PREMIUM)
 MARK_RADIUS = 4.0
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-WIDTHS = (152, 92, 92, 72, 88, 160, 76, 76, 84, 80)
+WIDTHS = (152, 92, 92, 72, 88, 160, 76, 76, 84, 80, 104)
 LEAST_BAR = 136
 EXPENDABLE = (LABEL, BYTES, NATURAL, REPETITION, SHARE, BYTES_PER_TOKEN)
 
@@ -57,7 +57,7 @@ class MixtureLine:
 
     natural_share, share: parts of 1. given: as typed by the user, None if not typed.
     bytes_per_token: of the preview; change: relative to the natural mixture, positive is better.
-        None without a preview.
+        None without a preview. premium: natural and previewed; None unless sources are parallel.
     """
 
     label: str
@@ -68,6 +68,7 @@ class MixtureLine:
     given: float | None = None
     bytes_per_token: float | None = None
     change: float | None = None
+    premium: PremiumChange | None = None
 
     @property
     def name(self) -> str:
@@ -130,6 +131,7 @@ class MixtureTable(HeadedTable):
             BAR: self.tr("○ natural → ● (log)"),
             SHARE: self.tr("Effective"), REPETITION: self.tr("Sampled"),
             BYTES_PER_TOKEN: self.tr("Bytes/token"), CHANGE: self.tr("Change"),
+            PREMIUM: self.tr("Premium"),
         }  # fmt: skip
         self._lines: tuple[MixtureLine, ...] = ()
         self._gives_bytes = False
@@ -152,19 +154,26 @@ class MixtureTable(HeadedTable):
                     given.get(row.label, 0.0) if given else None,
                     getattr(before.get(row.label), "bytes_per_token", None),
                     getattr(before.get(row.label), "change", None),
+                    getattr(before.get(row.label), "premium", None),
                 )
                 for row in rows
             )
         )  # fmt: skip
 
-    def set_preview(self, now: Mapping[str, float], natural: Mapping[str, float]) -> None:
-        """Show bytes per token by label, and how they differ from the natural mixture's."""
+    def set_preview(
+        self,
+        now: Mapping[str, float],
+        natural: Mapping[str, float],
+        premiums: Mapping[str, PremiumChange],
+    ) -> None:
+        """Show bytes per token and premiums by label, and what the natural mixture has."""
         self._set_lines(
             tuple(
                 replace(
                     line,
                     bytes_per_token=_number(now.get(line.label)),
                     change=_change(now.get(line.label), natural.get(line.label)),
+                    premium=premiums.get(line.label),
                 )
                 for line in self._lines
             )
@@ -258,6 +267,7 @@ class MixtureTable(HeadedTable):
             REPETITION: repetition_words(line.repetition),
             BYTES_PER_TOKEN: ratio(line.bytes_per_token),
             CHANGE: change_words(line.change),
+            PREMIUM: premium_words(line.premium),
         }
         return words[column]
 
@@ -284,6 +294,10 @@ class MixtureTable(HeadedTable):
             REPETITION: self.tr("How often each text of the source counts"),
             BYTES_PER_TOKEN: self.tr("In the source's training text, by the preview"),
             CHANGE: self.tr("Bytes per token against the natural mixture; more is better"),
+            PREMIUM: self.tr(
+                "Tokens for the same text, the reference = 1: natural mixture → this one; less is "
+                "better"
+            ),
         }
         return words.get(section)
 
@@ -306,6 +320,8 @@ def _sort_value(line: MixtureLine, column: int) -> str | float:
     if column in (GIVEN, BYTES_PER_TOKEN, CHANGE):
         value = {GIVEN: line.given, BYTES_PER_TOKEN: line.bytes_per_token, CHANGE: line.change}
         return -math.inf if value[column] is None else float(value[column] or 0.0)
+    if column == PREMIUM:
+        return -math.inf if line.premium is None else line.premium.now
     numbers = {
         BYTES: line.n_bytes, NATURAL: line.natural_share, BAR: line.share, SHARE: line.share,
         REPETITION: line.repetition,
@@ -334,6 +350,18 @@ def change_words(change: float | None) -> str:
     if size < 0.05:
         return "0 %"
     return f"{'+' if change > 0 else '−'}{size:.{0 if size >= 100 else 1}f} %"
+
+
+def premium_words(premium: PremiumChange | None) -> str:
+    """Return a premium, and that of the natural mixture before it where it differs.
+
+    >>> premium_words(PremiumChange(2.5, 2.0)), premium_words(PremiumChange(1.0, 1.0))
+    ('2.50 → 2.00', '1.00')
+    """
+    if premium is None:
+        return NOTHING
+    natural, now = f"{premium.natural:.2f}", f"{premium.now:.2f}"
+    return now if natural == now else f"{natural} → {now}"
 
 
 def is_much_repeated(line: MixtureLine) -> bool:
@@ -479,6 +507,8 @@ class ShareTable(DataTable):
             wanted.add(GIVEN)
         if self._has_preview:
             wanted |= {BYTES_PER_TOKEN, CHANGE}
+        if self._has_preview and any(line.premium is not None for line in self.rows.lines):
+            wanted.add(PREMIUM)
         choose_columns(
             self, self.widths, wanted, expendable=EXPENDABLE, stretch=BAR, least_stretch=LEAST_BAR
         )

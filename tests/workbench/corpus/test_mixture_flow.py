@@ -8,6 +8,7 @@ import pytest
 
 from engine import Corpus, Source, TrainingConfig, counting, train_tokenizer
 from engine.errors import CorpusError
+from engine.evaluation import evaluate
 from engine.settings.mixture import Mixture
 from workbench.corpus.mixture_draft import PreviewWish
 from workbench.corpus.mixture_flow import READ_UNASKED_BYTES, MixtureFlow
@@ -97,6 +98,36 @@ def test_a_preview_is_what_a_training_would_give(qtbot, flow, told, state, jobs,
     assert dict(preview.natural) == pytest.approx(trained(corpus, None))
     assert preview.is_natural == (mixture is None)
     assert preview.vocab_size == 400
+
+
+def test_parallel_sources_have_premiums_as_a_training_would_give(
+    qtbot, flow, told, state, tmp_path
+):
+    """Lines of several lengths, the same in each language: what is found parallel by itself."""
+    folder = tmp_path / "parallel"
+    folder.mkdir()
+    for label, word in {"deu": "Katze ", "eng": "cat ", "tha": "แมว "}.items():
+        lines = "".join(f"{word * (1 + 7 * line % 11)}\n" for line in range(40))
+        (folder / f"{label}.txt").write_text(lines, encoding="utf-8")
+    corpus = Corpus.from_paths([folder])
+    mixture = Mixture(shares={"deu": 1, "eng": 1, "tha": 98})
+    state.set_corpus(corpus)
+    state.set_mixture(mixture)
+    flow.set_wish(PreviewWish(vocab_size=262))
+    qtbot.waitUntil(lambda: any(told[0]))
+    preview = told[0][-1]
+
+    def premiums(chosen):
+        tokenizer = train_tokenizer(corpus, TrainingConfig(262), mixture=chosen)
+        found = evaluate(tokenizer, corpus).fairness
+        return {each.label: each.premium for each in found.labels}
+
+    changes = preview.premiums
+    natural = {label: change.natural for label, change in changes.items()}
+    now = {label: change.now for label, change in changes.items()}
+    assert natural == pytest.approx(premiums(None))
+    assert now == pytest.approx(premiums(mixture))
+    assert now["tha"] < natural["tha"]
 
 
 def test_a_preview_has_a_size_of_its_own(qtbot, flow, told, state, corpus):

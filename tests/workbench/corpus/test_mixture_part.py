@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -9,11 +11,18 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from engine.errors import ConfigError
 from engine.settings.mixture import Mixture
 from tests.workbench.named import choose, named, write
-from workbench.corpus.mixture_draft import MixtureDraft, MixturePreview, draft_of, read_size
+from workbench.corpus.mixture_draft import (
+    MixtureDraft,
+    MixturePreview,
+    PremiumChange,
+    draft_of,
+    read_size,
+)
 from workbench.corpus.mixture_part import MixturePart
 from workbench.corpus.mixture_table import (
     GIVEN,
     LABEL,
+    PREMIUM,
     MixtureLine,
     MixtureTable,
     mark_places,
@@ -272,6 +281,20 @@ def test_a_preview_is_shown_at_every_source_and_overall(part):
     part.show_preview(None)
     assert {line.change for line in part.table.rows.lines} == {None}
     assert set(part.preview.figures) == {"–"}
+
+
+def test_premiums_are_shown_beside_bytes_per_token_where_sources_are_parallel(part):
+    now, natural = {"eng": 4.0, "deu": 3.0, "tha": 2.0}, {"eng": 5.0, "deu": 3.0, "tha": 1.0}
+    table = part.table
+    part.show_preview(preview_of(now, natural))
+    assert table.isColumnHidden(PREMIUM)
+    premiums = {"eng": PremiumChange(1.0, 1.0), "tha": PremiumChange(4.0, 1.6)}
+    parallel = replace(preview_of(now, natural), premiums=premiums)
+    part.show_preview(parallel)
+    assert not table.isColumnHidden(PREMIUM)
+    shown = {line.label: table.rows.index(row, PREMIUM).data()
+             for row, line in enumerate(table.rows.lines)}  # fmt: skip
+    assert shown == {"eng": "1.00", "deu": "–", "tha": "4.00 → 1.60"}
 
 
 def test_nobody_is_said_to_lose_who_gains(part):
