@@ -225,6 +225,20 @@
   </message>
  </context>
  <context>
+  <name>BrushChip</name>
+  <message numerus="yes">
+   <source>%1 languages chosen</source>
+   <translation>
+    <numerusform>%1 Sprache ausgewählt</numerusform>
+    <numerusform>%1 Sprachen ausgewählt</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>Show all languages again (Escape)</source>
+   <translation>Alle Sprachen wieder zeigen (Escape)</translation>
+  </message>
+ </context>
+ <context>
   <name>ChartCanvas</name>
   <message>
    <source>No data yet</source>
@@ -1066,6 +1080,10 @@
    <translation>%1 weichen ab</translation>
   </message>
   <message>
+   <source>Bytes per token: not comparable between scripts</source>
+   <translation>Bytes je Token: zwischen Schriften nicht vergleichbar</translation>
+  </message>
+  <message>
    <source>Gini coefficient</source>
    <translation>Gini-Koeffizient</translation>
   </message>
@@ -1084,10 +1102,6 @@
   <message>
    <source>beginnings of the sources</source>
    <translation>Anfänge der Quellen</translation>
-  </message>
-  <message>
-   <source>bytes per token</source>
-   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>bytes per token, %1</source>
@@ -1193,6 +1207,14 @@
   <message>
    <source>Metrics</source>
    <translation>Maße</translation>
+  </message>
+  <message>
+   <source>Share of the training text and premium</source>
+   <translation>Anteil am Trainingstext und Premium</translation>
+  </message>
+  <message>
+   <source>Shares</source>
+   <translation>Anteile</translation>
   </message>
   <message>
    <source>Table</source>
@@ -1828,6 +1850,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source> (logarithmic)</source>
    <translation> (logarithmisch)</translation>
+  </message>
+  <message>
+   <source>median of the script</source>
+   <translation>Median der Schrift</translation>
   </message>
  </context>
  <context>
@@ -4075,6 +4101,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Natürlich</translation>
   </message>
   <message>
+   <source>Premium</source>
+   <translation>Aufschlag</translation>
+  </message>
+  <message>
    <source>Sampled</source>
    <translation>Gezogen</translation>
   </message>
@@ -4089,6 +4119,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Share of the corpus in training</source>
    <translation>Anteil am Korpus im Training</translation>
+  </message>
+  <message>
+   <source>Tokens for the same text, the reference = 1: natural mixture → this one; less is better</source>
+   <translation>Tokens für denselben Text, die Referenz = 1: natürliche Mischung → diese; weniger ist besser</translation>
   </message>
   <message>
    <source>“%1” is not a share; write a number of at least 0.</source>
@@ -6019,10 +6053,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1; nicht gemessen: %2</translation>
   </message>
   <message>
-   <source>Best first</source>
-   <translation>Beste zuerst</translation>
-  </message>
-  <message>
    <source>By name</source>
    <translation>Nach Namen</translation>
   </message>
@@ -6069,6 +6099,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Order of the languages</source>
    <translation>Reihenfolge der Sprachen</translation>
+  </message>
+  <message>
+   <source>Worst first</source>
+   <translation>Schlechteste zuerst</translation>
   </message>
  </context>
  <context>
@@ -6727,6 +6761,21 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The settings of %1 cannot be used: %2</source>
    <translation>Die Einstellungen aus %1 können nicht benutzt werden: %2</translation>
+  </message>
+ </context>
+ <context>
+  <name>SharePlot</name>
+  <message>
+   <source> (logarithmic)</source>
+   <translation> (logarithmisch)</translation>
+  </message>
+  <message>
+   <source>Share of the training text, % (logarithmic)</source>
+   <translation>Anteil am Trainingstext, % (logarithmisch)</translation>
+  </message>
+  <message>
+   <source>none</source>
+   <translation>keine</translation>
   </message>
  </context>
  <context>
@@ -9793,6 +9842,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>comparison_charts</name>
   <message>
+   <source>%1 = 1</source>
+   <translation>%1 = 1</translation>
+  </message>
+  <message>
    <source>%1 ×%2 better</source>
    <translation>%1 ×%2 besser</translation>
   </message>
@@ -9812,13 +9865,52 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1, %2: %3 (%4 % from the median %5)</source>
    <translation>%1, %2: %3 (%4 % gegen den Median %5)</translation>
   </message>
+  <message numerus="yes">
+   <source>%1: %2 of the training text, premium %3, %4 tokens</source>
+   <translation>
+    <numerusform>%1: %2 des Trainingstexts, Premium %3, 1 Token</numerusform>
+    <numerusform>%1: %2 des Trainingstexts, Premium %3, %4 Tokens</numerusform>
+   </translation>
+  </message>
   <message>
    <source>Against the median of the languages, metric by metric</source>
    <translation>Gegen den Median der Sprachen, Maß für Maß</translation>
   </message>
   <message>
+   <source>No language with a premium fits the filter.</source>
+   <translation>Keine Sprache mit Premium passt zum Filter.</translation>
+  </message>
+  <message>
+   <source>No source of the training text is labelled with a language of the test texts, so shares are not known.</source>
+   <translation>Keine Quelle des Trainingstexts hat eine Sprache der Testtexte als Label; ihre Anteile sind daher unbekannt.</translation>
+  </message>
+  <message>
+   <source>Other</source>
+   <translation>Andere</translation>
+  </message>
+  <message>
+   <source>Premium (tokens for the same text)</source>
+   <translation>Premium (Tokens für denselben Text)</translation>
+  </message>
+  <message>
+   <source>Premium (tokens for the same text, %1)</source>
+   <translation>Premium (Tokens für denselben Text, %1)</translation>
+  </message>
+  <message>
+   <source>Premiums need parallel test texts: the same lines in each language, one file each.</source>
+   <translation>Premiums brauchen parallele Testtexte: dieselben Zeilen in jeder Sprache, je eine Datei.</translation>
+  </message>
+  <message>
+   <source>The open tokenizer has no training record, so the shares of its training text are not known.</source>
+   <translation>Der offene Tokenizer hat kein Trainingsprotokoll; die Anteile an seinem Trainingstext sind daher unbekannt.</translation>
+  </message>
+  <message>
    <source>less is better</source>
    <translation>weniger ist besser</translation>
+  </message>
+  <message>
+   <source>median %1</source>
+   <translation>Median %1</translation>
   </message>
   <message>
    <source>more is better</source>

@@ -28,6 +28,7 @@ from workbench.ui.languages.language_chart import ChartCell, ChartRow, RowBand
 from workbench.ui.languages.share_layout import SharePoint
 from workbench.ui.languages.share_plot import SharePlot
 from workbench.ui.words.metric_words import names_of
+from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer
@@ -203,10 +204,16 @@ def show_shares(
         has_premium |= premium is not None
         if premium is None or share is None:
             continue
-        said = fill(
-            _tr("%1: %2 of the training text, premium %3, %4 tokens"), row.name,
-            share_words(share), value_words(metric, premium), grouped(row.evaluated.tokens),
-        )  # fmt: skip
+        said = counted(
+            "comparison_charts",
+            "%1: %2 of the training text, premium %3, 1 token",
+            "%1: %2 of the training text, premium %3, %4 tokens",
+            row.evaluated.tokens,
+            row.name,
+            share_words(share),
+            value_words(metric, premium),
+            grouped(row.evaluated.tokens),
+        )
         points.append(SharePoint(row.label, row.name, share, premium, row.evaluated.tokens, said))
     plot.set_points(points, words, _why_no_shares(values, points, has_premium=has_premium))
 
