@@ -286,6 +286,8 @@ class ComparisonView(QWidget):
     def choose_language(self, label: str) -> None:
         """Show the row of a language in the table, and choose it."""
         self.show_view(TABLE)
+        if label not in self.shares.chosen_labels:
+            self.shares.clear_brush()
         self.table.choose(label)
         self.table.setFocus()
 

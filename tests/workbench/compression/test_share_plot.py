@@ -122,6 +122,16 @@ def test_a_rectangle_filters_the_table_and_escape_clears_it(qtbot, view):
     assert len(table.shown.shown_rows()) == 4 and not plot.chosen_labels
 
 
+def test_a_language_outside_of_the_rectangle_is_found_all_the_same(qtbot, view):
+    plot = view.shares
+    plot.set_brush(frozenset({"tha"}))
+    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=plot.place_of("hin").toPoint())
+    assert view.table.chosen.label == "hin"
+    plot.set_brush(frozenset({"tha"}))
+    view.choose_language("deu")  # as the sentence on the worst language does
+    assert view.table.chosen.label == "deu"
+
+
 def test_another_comparison_shows_all_languages(qtbot, view, values, tokenizer):
     drag(qtbot, view.shares, *around(view.shares, "hin"))
     assert len(view.table.shown.shown_rows()) == 1

@@ -180,6 +180,8 @@ class SharePlot(QWidget):
             if place is None:
                 self.clear_brush()
             else:
+                if self._points[place].label not in self._brush:
+                    self.clear_brush()  # the table lacks its row
                 self._go(place)
         self.update()
 
