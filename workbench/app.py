@@ -31,6 +31,7 @@ from workbench.connections.pipeline import NextStep, connect_pipeline
 from workbench.connections.runs import RunChooser, connect_runs
 from workbench.connections.settings import SettingsGuide
 from workbench.connections.sizes import connect_sizes
+from workbench.connections.spread import connect_spread
 from workbench.connections.tokens import connect_tokens
 from workbench.connections.tour import TourGuide
 from workbench.connections.training import (
@@ -84,6 +85,7 @@ WIRES = (
     connect_runs,
     connect_registry,
     connect_sizes,
+    connect_spread,
     connect_vocabulary,
     connect_frame,
     connect_installation,

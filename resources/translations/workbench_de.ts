@@ -1591,8 +1591,32 @@
  <context>
   <name>CurvesChart</name>
   <message>
+   <source>%1 curves:</source>
+   <translation>%1 Kurven:</translation>
+  </message>
+  <message>
+   <source>%1 ↑ off scale</source>
+   <translation>%1 ↑ über der Achse</translation>
+  </message>
+  <message>
+   <source>%1 ↓ off scale</source>
+   <translation>%1 ↓ unter der Achse</translation>
+  </message>
+  <message>
+   <source>Median</source>
+   <translation>Median</translation>
+  </message>
+  <message>
    <source>No curves yet.</source>
    <translation>Noch keine Kurven.</translation>
+  </message>
+  <message>
+   <source>P10 to P90</source>
+   <translation>P10 bis P90</translation>
+  </message>
+  <message>
+   <source>min to max</source>
+   <translation>Min. bis Max.</translation>
   </message>
   <message>
    <source>{n} curves; highest at the end {highest}, lowest {lowest}</source>
@@ -7092,16 +7116,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 → weiter rechts</translation>
   </message>
   <message>
-   <source>Beyond %2 ids, every extra 1000 saves less than %1.</source>
-   <translation>Ab %2 Ids sparen tausend weitere weniger als %1.</translation>
+   <source>Recommended: %1 ids. Beyond %3, 1000 more ids save less than %2.</source>
+   <translation>Empfohlen: %1 IDs. Ab %3 sparen 1000 weitere IDs weniger als %2.</translation>
   </message>
   <message>
-   <source>Budget: %1 % of %2 parameters = %3 ids.</source>
-   <translation>Budget: %1 % von %2 Parametern = %3 Ids.</translation>
+   <source>Recommended: %1 ids. The budget of %2 % of %3 parameters ends at %4.</source>
+   <translation>Empfohlen: %1 IDs. Das Budget von %2 % von %3 Parametern endet bei %4.</translation>
   </message>
   <message>
-   <source>Every extra 1000 ids still saves over %1 of tokens.</source>
-   <translation>Tausend weitere Ids sparen bis zum Ende mindestens %1 der Tokens.</translation>
+   <source>Recommended: all %1 ids. Up to the end 1000 more ids save over %2.</source>
+   <translation>Empfohlen: alle %1 IDs. Bis zum Ende sparen 1000 weitere IDs über %2.</translation>
   </message>
   <message>
    <source>Vocabulary sizes</source>
@@ -7390,6 +7414,29 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>What models and libraries use the token for.</source>
    <translation>Wofür Modelle und Bibliotheken das Token benutzen.</translation>
+  </message>
+ </context>
+ <context>
+  <name>SpreadChart</name>
+  <message>
+   <source>All curves</source>
+   <translation>Alle Kurven</translation>
+  </message>
+  <message>
+   <source>Draw every curve instead of the band. P pins the curve under the pointer.</source>
+   <translation>Alle Kurven statt des Bandes zeichnen. P heftet die Kurve unter dem Zeiger an.</translation>
+  </message>
+  <message>
+   <source>Pin %1</source>
+   <translation>%1 anheften</translation>
+  </message>
+  <message>
+   <source>Unpin %1</source>
+   <translation>%1 lösen</translation>
+  </message>
+  <message>
+   <source>Usual pins</source>
+   <translation>Übliche Auswahl</translation>
   </message>
  </context>
  <context>
@@ -18636,6 +18683,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The estimate was %1.</source>
    <translation>Die Schätzung war %1.</translation>
+  </message>
+  <message>
+   <source>The last %1 merges saved %2 of the tokens, and the gain does not fall yet.</source>
+   <translation>Die letzten %1 Merges sparten %2 der Token, und der Gewinn fällt noch nicht.</translation>
+  </message>
+  <message>
+   <source>The last %1 merges saved %2 of the tokens; at this rate 1000 more save over %3 up to about %4 merges.</source>
+   <translation>Die letzten %1 Merges sparten %2 der Token; so sparen 1000 weitere bis etwa %4 Merges über %3.</translation>
+  </message>
+  <message>
+   <source>The last %1 merges saved only %2 of the tokens: more merges hardly pay.</source>
+   <translation>Die letzten %1 Merges sparten nur %2 der Token: Weitere lohnen sich kaum.</translation>
   </message>
   <message>
    <source>Token id</source>

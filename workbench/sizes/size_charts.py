@@ -21,6 +21,7 @@ from workbench.text.numbers import grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.charts.curve import ChartText, Curve, Note
+from workbench.ui.charts.spread_chart import SpreadChart
 from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_S, Theme
 
@@ -85,7 +86,7 @@ class SizeCharts(QWidget):
         super().__init__(parent)
         self._curves: SizeCurves | None = None
         self._total_name = self.tr("All text")
-        self.compression = ZoomChart(
+        self.compression = SpreadChart(
             ChartText(
                 self.tr("Bytes per token at every size"), self.tr("vocabulary size, all ids (log)"),
                 self.tr("bytes per token"), _compression_words,
@@ -107,6 +108,7 @@ class SizeCharts(QWidget):
             column.addWidget(chart, stretch)
             chart.marker_moved.connect(self._note_marker)
         self.compression.link_x(self.gain)
+        self.compression.choice_changed.connect(self._share_room)
         self.compression.curve_hovered.connect(self._show_gain_of)
 
     @property
@@ -129,16 +131,16 @@ class SizeCharts(QWidget):
             self.gain.set_curves([])
             return
         self._total_name = self.tr("As mixed") if curves.is_weighted else self.tr("All text")
+        n_bytes = dict(zip(curves.labels, curves.n_bytes.tolist(), strict=True))
+        self.compression.set_source_bytes(n_bytes)
         self.compression.set_curves(compression_curves(curves, self._total_name))
         shown = self.compression.curves[-1].x
         self.gain.set_x_range(float(shown[0]), float(shown[-1]))
         self.gain.set_curves(gain_curves(curves, self._total_name))
-        charts = (self.compression, self.gain)
-        room = max(chart.label_need for chart in charts)
-        for chart in charts:
+        for chart in (self.compression, self.gain):
             chart.look_at(None)
-            chart.set_label_room(room)
             chart.set_marker_places(nearest)
+        self._share_room()
 
     def show_marker(self, row: SizeRow) -> None:
         """Put the marker at a size and say what is true of it, not of the nearest point drawn."""
@@ -150,6 +152,13 @@ class SizeCharts(QWidget):
         """Name sizes in the chart of compression; the other shows the last of them alike."""
         self.compression.set_notes(notes)
         self.gain.set_notes(notes)
+
+    def _share_room(self) -> None:
+        """Leave both charts as much room for labels, so that their axes agree."""
+        charts = (self.compression, self.gain)
+        room = max(chart.label_need for chart in charts)
+        for chart in charts:
+            chart.set_label_room(room)
 
     def _note_marker(self, x: float) -> None:
         self.marker_moved.emit(round(x))

@@ -54,6 +54,7 @@ NARROW_TABLE_WIDTH = 272
 ROOM_FOR_ALL, LEAST_WIDTH = 780, 576
 EXPENDABLE = ("gain", "parameters", "share")
 N_ROWS = 16
+MULTIPLE = 64
 
 
 class CostForm(QWidget):
@@ -210,7 +211,7 @@ class SizesView(QWidget):
         )
         self._table = DataTable(self.tr("Vocabulary sizes"), theme)
         self._table.show_columns(self._table_model)
-        self._words = label("", "caption", wrap=True)
+        self._words = label("", "", wrap=True)
         self._lay_out()
         self._connect()
 
@@ -277,7 +278,7 @@ class SizesView(QWidget):
         )
         self._table_model.set_rows(rows)
         self.charts.set_notes(self._notes(budget, diminishing))
-        self._words.setText(self._sentences(budget, diminishing))
+        self._words.setText(self._recommendation(budget, diminishing))
         self.move_marker(marked)
 
     def _notes(self, budget: int | None, diminishing: int | None) -> list[Note]:
@@ -293,22 +294,23 @@ class SizesView(QWidget):
             notes.append(Note(float(diminishing), words, "positive"))
         return notes
 
-    def _sentences(self, budget: int | None, diminishing: int | None) -> str:
-        cost, threshold = self.cost_form.cost, f"{100 * self.cost_form.threshold:g} %"
-        parts = []
-        if budget is not None and cost.total_parameters is not None:
-            parts.append(
-                fill(
-                    self.tr("Budget: %1 % of %2 parameters = %3 ids."),
-                    f"{100 * cost.budget_share:g}",
-                    parameter_words(cost.total_parameters),
-                    grouped(budget),
-                )
-            )
-        words = self.tr("Every extra 1000 ids still saves over %1 of tokens.")
-        if diminishing is not None:
-            words = self.tr("Beyond %2 ids, every extra 1000 saves less than %1.")
-        return " ".join([*parts, fill(words, threshold, grouped(diminishing or 0))])
+    def _recommendation(self, budget: int | None, diminishing: int | None) -> str:
+        """One size and why: no larger than the budget, and none whose ids no longer pay."""
+        curves, cost = self._curves, self.cost_form.cost
+        assert curves is not None
+        threshold = f"{100 * self.cost_form.threshold:g} %"
+        largest, smallest = curves.largest_size, curves.smallest_size
+        size = min(limit for limit in (budget, diminishing, largest) if limit is not None)
+        whole = max(size // MULTIPLE * MULTIPLE, smallest)  # what hardware likes
+        if size == budget and cost.total_parameters is not None:
+            words = self.tr("Recommended: %1 ids. The budget of %2 % of %3 parameters ends at %4.")
+            share, total = f"{100 * cost.budget_share:g}", parameter_words(cost.total_parameters)
+            return fill(words, grouped(whole), share, total, grouped(budget))
+        if size == diminishing:
+            words = self.tr("Recommended: %1 ids. Beyond %3, 1000 more ids save less than %2.")
+            return fill(words, grouped(whole), threshold, grouped(diminishing))
+        words = self.tr("Recommended: all %1 ids. Up to the end 1000 more ids save over %2.")
+        return fill(words, grouped(largest), threshold)
 
     def _row(self, size: int, remark: str = "") -> SizeRow:
         curves, cost = self._curves, self.cost_form.cost

@@ -6,6 +6,7 @@ Marginal gain, lengths of tokens (`TokenLengths`) and words per token (`TokenWor
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,8 @@ SOURCE_STEP = 64
 GAIN_PER = 1000
 MOST_GAIN_POINTS = 200
 _FIRST_GAIN = 16
+LEAST_MERGES = 200
+LOOK_BACK, FIT_POINTS, FARTHEST = 4, 12, 20
 
 N_BYTES = 256
 SPACE = 0x20
@@ -84,6 +87,55 @@ def gain_points(merges: Floats, tokens: Floats) -> tuple[Floats, Floats]:
     lost = np.interp(x - half, merges, logs) - np.interp(x + half, merges, logs)
     y = -100 * np.expm1(-lost * GAIN_PER / (2 * half))
     return x, y
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What the last merges saved, and how far it pays to go on.
+
+    n_last: the last merges, GAIN_PER of them or as many as there are. saved: share of the tokens
+    before them that they saved. ends_at: merges after which a thousand more save less than the
+    threshold, by how the gain fell so far; None where it does not fall; at most FARTHEST times as
+    many as there are, which means that or more.
+    """
+
+    n_last: int
+    saved: float
+    ends_at: float | None
+
+    def pays(self, threshold: float) -> bool:
+        """Whether a thousand more merges save at least this share."""
+        return self.saved * GAIN_PER / self.n_last >= threshold
+
+
+def gain_outlook(merges: Floats, tokens: Floats, threshold: float) -> Outlook | None:
+    """Whether to go on, from merges float64[n], ascending, and tokens after so many.
+
+    The gain of natural text falls about as a power of the number of merges: a line through the
+    gains of the last LOOK_BACK-th to the last, both as logarithms, tells when it reaches the
+    threshold. None before LEAST_MERGES.
+    """
+    done = float(merges[-1] - merges[0]) if len(merges) else 0.0
+    if done < LEAST_MERGES or tokens[-1] <= 0:
+        return None
+    last = float(merges[-1])
+    n_last = min(GAIN_PER, int(done))
+    before = float(np.interp(last - n_last, merges, tokens))
+    saved = 1 - float(tokens[-1]) / before
+    begin = max(float(merges[0]), last / LOOK_BACK)
+    ends = np.linspace(begin, last, FIT_POINTS + 1)
+    logs = np.log(np.interp(ends, merges, tokens))
+    lost = (logs[:-1] - logs[1:]) * GAIN_PER / (ends[1] - ends[0])
+    middles = (ends[:-1] + ends[1:]) / 2
+    is_known = (lost > 0) & (middles > 0)
+    if np.count_nonzero(is_known) < FIT_POINTS // 2:
+        return Outlook(n_last, saved, None)
+    slope, level = np.polyfit(np.log(middles[is_known]), np.log(lost[is_known]), 1)
+    if slope >= 0:
+        return Outlook(n_last, saved, None)
+    wanted = -np.log1p(-threshold)
+    reached = (np.log(wanted) - level) / slope
+    return Outlook(n_last, saved, float(np.exp(min(reached, np.log(last * FARTHEST)))))
 
 
 class TokenLengths:

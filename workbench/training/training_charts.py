@@ -20,20 +20,24 @@ from workbench.training.chart_points import (
     N_BYTES,
     TokenLengths,
     TokenWords,
+    gain_outlook,
     gain_points,
     percent_of,
     source_points,
     token_points,
 )
+from workbench.training.training_words import outlook_words
 from workbench.ui.charts.chart_deck import ChartDeck
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.charts.curve import ChartText, Curve, GrowingCurve, Note
+from workbench.ui.charts.spread_chart import SpreadChart
 from workbench.ui.charts.zoom_chart import ZoomChart
-from workbench.ui.theme.theme import Theme
+from workbench.ui.theme.theme import SPACE_XS, Theme
+from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from engine import Tokenizer, TrainingProgress, TrainingRecord
     from engine.compiled import Floats, Int64s
@@ -62,7 +66,7 @@ class LanguageCurves(QWidget):
             y_axis=self.tr("bytes per token"),
             value=self._words,
         )
-        self.chart = ZoomChart(text, theme)
+        self.chart = SpreadChart(text, theme)
         self.saving = ChartSaving(self.chart)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -94,6 +98,7 @@ class LanguageCurves(QWidget):
                 continue
             if value.source_labels != self._labels or not len(self._growing):
                 self._begin(value.source_labels, None)
+                self._note_bytes(value.source_labels, value.source_bytes or ())
                 self._growing.extend(np.zeros(1), *np.ones((len(self._labels) + 1, 1)))
             if value.merges_done > self._growing.x[-1]:
                 merges, rows = source_points(value)
@@ -109,6 +114,9 @@ class LanguageCurves(QWidget):
     def _begin(self, labels: tuple[str, ...], record: TrainingRecord | None) -> None:
         self._labels, self._record = labels, record
         self._growing = GrowingCurve(len(labels) + 1)
+
+    def _note_bytes(self, labels: Sequence[str], n_bytes: Sequence[float]) -> None:
+        self.chart.set_source_bytes(dict(zip(labels, n_bytes, strict=False)))
 
     def _newest(self) -> dict[str, float]:
         if self._record is not None and not self._labels:
@@ -137,6 +145,7 @@ class LanguageCurves(QWidget):
         ends = np.linspace(0, n, RECORD_POINTS + 1).astype(np.int64)
         starts = np.unique([*ends, n_first])[:-1]
         self._begin(training.source_labels, training)
+        self._note_bytes(training.source_labels, training.source_bytes.tolist())
         n_bytes = training.source_bytes.astype(np.float64)
         tokens = n_bytes[None, :]
         x = np.zeros(1)
@@ -178,6 +187,7 @@ class TrainingCharts(QWidget):
         self.languages = LanguageCurves(theme)
         self._make_charts(theme)
         self.deck = ChartDeck()
+        self.advice = ElidedLabel("", "")
         self.deck.shown_changed.connect(self._draw_seen)
         for title, part, chart in (
             (self.tr("All text"), self.compression_chart, self.compression_chart),
@@ -191,7 +201,9 @@ class TrainingCharts(QWidget):
         self._note_transition(None)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.deck)
+        column.setSpacing(SPACE_XS)
+        column.addWidget(self.advice)
+        column.addWidget(self.deck, 1)
 
     @property
     def several_words(self) -> float | None:
@@ -204,6 +216,7 @@ class TrainingCharts(QWidget):
         self.languages.clear()
         self.deck.follow(True)
         self.deck.words.clear()
+        self.advice.clear()
         self._draw()
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
@@ -228,6 +241,7 @@ class TrainingCharts(QWidget):
             if merges.first_rank == self._lengths.n_merges:
                 self._lengths.extend(merges.pairs)
         self._add_words(merged)
+        self._show_advice()
         self.deck.words.setText(self.languages.extremes)
         if self.isVisible():
             self._draw_seen()
@@ -259,6 +273,7 @@ class TrainingCharts(QWidget):
             words = self._words.extend(tokenizer.ranked_merges[:n], training.applied[:n])
             self._extend_words(np.arange(1, n + 1), *words, self._tokens.y[1 : n + 1])
         self.languages.set_record(training)
+        self._show_advice()
         self.deck.words.setText(self.languages.extremes)
         self.deck.follow(True)
         self._draw()
@@ -269,6 +284,18 @@ class TrainingCharts(QWidget):
             curve.clear()
         self._lengths.clear()
         self._words.clear()
+
+    def _show_advice(self) -> None:
+        """Answer whether to go on, from the text as it is cut now."""
+        if not len(self._tokens):
+            self.advice.clear()
+            return
+        from engine.analysis import THRESHOLD  # loads kernels: with the first merges only
+
+        n_before = max(0, self._n_first)  # superwords cut the text otherwise
+        begin = int(np.searchsorted(self._tokens.x, n_before + (self._n_first >= 0)))
+        x, y = self._tokens.x[begin:], self._tokens.y[begin:]
+        self.advice.setText(outlook_words(gain_outlook(x, y, THRESHOLD), THRESHOLD))
 
     def _note_transition(self, n_first: int | None) -> None:
         """Mark where superwords begin, in every chart; offer theirs only where there are some."""

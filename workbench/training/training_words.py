@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from engine.training import told_errors
 from workbench.state import Fact, Inspection, SourceEntry, WorkbenchState
-from workbench.text.numbers import byte_size, duration, grouped
+from workbench.text.numbers import byte_size, duration, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, visible
 from workbench.training.merge_table import MergeRow
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine import Corpus
     from engine.settings import TrainingConfig
     from engine.training import EstimateError
+    from workbench.training.chart_points import Outlook
     from workbench.work.recording_progress import TrainingReport
 
 RIGHT_WITHIN = 0.01
@@ -84,6 +85,33 @@ def estimate_words(estimates: tuple[EstimateError, ...]) -> str:
         words = fill(words, str(round(100 * share)), str(round(100 * abs(error))))
         parts.append(words.replace(" %", "\u00a0%"))  # a number keeps its sign in the same line
     return fill(_tr("The estimate was %1."), ", ".join(parts))
+
+
+def outlook_words(outlook: Outlook | None, threshold: float) -> str:
+    """Whether more merges pay, in a sentence; nothing while that cannot be told."""
+    if outlook is None:
+        return ""
+    least, n_last = f"{100 * threshold:g} %", str(outlook.n_last)
+    saved = f"{ratio(100 * outlook.saved)} %"
+    ends_at = outlook.ends_at
+    if not outlook.pays(threshold):
+        words = _tr("The last %1 merges saved only %2 of the tokens: more merges hardly pay.")
+        words = fill(words, n_last, saved)
+    elif ends_at is None:
+        words = _tr("The last %1 merges saved %2 of the tokens, and the gain does not fall yet.")
+        words = fill(words, n_last, saved)
+    else:
+        words = _tr(
+            "The last %1 merges saved %2 of the tokens; at this rate 1000 more save over %3 up to "
+            "about %4 merges."
+        )
+        words = fill(words, n_last, saved, least, grouped(_rounded(ends_at)))
+    return words.replace(" %", "\u00a0%")
+
+
+def _rounded(value: float) -> int:
+    """Two digits of a guess."""
+    return int(float(f"{value:.2g}"))
 
 
 def merge_inspection(merge: MergeRow) -> Inspection:

@@ -154,7 +154,8 @@ def test_the_budget_follows_the_model(filled):
     assert [row.size for row in filled.view.rows if row.remark == "budget"] == [270]
     notes = [note.words for note in filled.view.charts.compression.notes]
     assert notes == ["budget 27 %: 270"]
-    assert "= 270 ids" in filled.view.words
+    words = "Recommended: 257 ids. The budget of 27 % of 1.00 M parameters ends at 270."
+    assert filled.view.words == words
     filled.view.cost_form.edit("budget_share", "60")
     assert "budget 60 %: 600" in filled.view.charts.compression.accessibleDescription()
     assert not [row for row in filled.view.rows if row.remark == "budget"]  # beyond what there is
@@ -169,10 +170,13 @@ def test_where_returns_diminish_is_marked(pane, state, tokenizer):
     pane.view.cost_form.edit("threshold", "5")
     size = curves.diminishing_size(0.05)
     assert [row.size for row in pane.view.rows if row.remark == "diminishing"] == [size]
-    assert f"{size}"[-3:] in pane.view.words
+    recommended = grouped(size // 64 * 64)
+    words = f"Recommended: {recommended} ids. Beyond {grouped(size)}, 1000 more ids save less than"
+    assert pane.view.words == f"{words} 5 %."
     pane.view.cost_form.edit("threshold", "0.001")
     assert not [row for row in pane.view.rows if row.remark == "diminishing"]
-    assert "still saves" in pane.view.words
+    words = "Recommended: all 9 256 ids. Up to the end 1000 more ids save over 0.001 %."
+    assert pane.view.words == words.replace("9 256", grouped(9256))
 
 
 def test_chips_of_a_larger_tokenizer_move_the_marker(qtbot, pane, state, tokenizer):
@@ -301,7 +305,7 @@ def test_texts_that_are_not_there_are_a_sentence(qtbot, flow, run_id, state, tmp
     state.set_evaluation_texts(EvaluationTexts())
     with qtbot.waitSignal(flow.failed) as failed:
         flow.measure_texts()  # and no corpus in the window
-    assert "No test texts" in failed.args[0]
+    assert failed.args[0] == "No test texts. Choose them in Compression."
 
 
 def test_a_size_becomes_a_run_of_its_own(qtbot, flow, run_id, store, tokenizer):

@@ -19,14 +19,19 @@ from tests.workbench.training.test_training_pane import PROGRESS
 from tests.workbench.ui.test_pointer import turn_wheel
 from workbench.text.visible_text import visible
 from workbench.training import memory_bar
-from workbench.training.chart_points import TokenLengths, gain_points
+from workbench.training.chart_points import TokenLengths, gain_outlook, gain_points
 from workbench.training.memory_bar import MemoryBar
 from workbench.training.merge_stream import MergeStream
 from workbench.training.merge_table import MERGE
 from workbench.training.phase_bar import PhaseBar
 from workbench.training.training_charts import TrainingCharts
 from workbench.training.training_pane import TrainingPane
-from workbench.training.training_words import closing_words, estimate_words, settings_words
+from workbench.training.training_words import (
+    closing_words,
+    estimate_words,
+    outlook_words,
+    settings_words,
+)
 from workbench.ui.charts.chart_layout import BOTTOM_AXIS_HEIGHT
 from workbench.work.recording_progress import TrainingReport, expected_memory
 
@@ -457,3 +462,54 @@ def test_the_clock_goes_on_while_a_phase_says_nothing(qtbot):
     assert bar.words == "8.2 s elapsed"  # the estimate was wrong, and is not repeated
     bar.note_cancelling()
     assert bar.words == "Cancelling…"
+
+
+# ---- should I go on?
+
+
+def falling(n, exponent=0.25):
+    """Merges, and tokens whose gain falls as 1 / merges: 1000 more save exponent * 1000 / n."""
+    merges = np.arange(n + 1.0)
+    return merges, 1e12 * (merges + 1) ** -exponent
+
+
+@pytest.mark.parametrize("n", [300, 5_000, 40_000])
+def test_the_outlook_is_that_of_the_law_by_which_the_gain_falls(n):
+    outlook = gain_outlook(*falling(n), threshold=0.002)
+    n_last = min(1000, n)
+    assert outlook.n_last == n_last
+    assert outlook.saved == pytest.approx(1 - ((n - n_last + 1) / (n + 1)) ** 0.25)
+    assert outlook.ends_at == pytest.approx(min(0.25 * 1000 / 0.002, 20 * n), rel=0.05)
+    assert outlook.pays(0.002)
+    assert not outlook.pays(outlook.saved * 1000 / n_last * 1.01)
+
+
+def test_too_few_merges_have_no_outlook_and_a_steady_gain_no_end():
+    assert gain_outlook(np.empty(0), np.empty(0), 0.001) is None
+    assert gain_outlook(*falling(199), threshold=0.001) is None
+    merges = np.arange(3001.0)
+    assert gain_outlook(merges, 1e9 * 0.9999**merges, 0.001).ends_at is None
+
+
+def test_the_sentence_says_whether_to_go_on():
+    merges, tokens = falling(40_000)
+    saved = f"{100 * (1 - (39_001 / 40_001) ** 0.25):.3f}"
+    words = outlook_words(gain_outlook(merges, tokens, 0.001), 0.001)
+    assert words.startswith(
+        f"The last 1000 merges saved {saved}\u00a0% of the tokens; at this rate"
+    )
+    assert "save over 0.1\u00a0% up to about 250" in words
+    words = outlook_words(gain_outlook(merges, tokens, 0.01), 0.01)
+    assert words.endswith("of the tokens: more merges hardly pay.")
+    assert outlook_words(None, 0.001) == ""
+
+
+def test_charts_answer_it_live_and_from_a_stored_run(charts, tokenizer):
+    assert charts.advice.text() == ""  # fewer than 200 merges
+    merges, tokens = falling(4_000)
+    charts._tokens.clear()
+    charts._tokens.extend(merges, tokens)
+    charts._show_advice()
+    assert charts.advice.text().startswith("The last 1000 merges saved 6.9")
+    charts.clear()
+    assert charts.advice.text() == ""

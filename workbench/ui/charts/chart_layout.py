@@ -9,17 +9,20 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from engine.compiled import Floats
+from workbench.text.placeholders import fill
 from workbench.ui.charts.axis_ticks import Tick, x_ticks, y_ticks
+from workbench.ui.charts.band import Band
 from workbench.ui.charts.curve import HALF_BAR, ChartText, Curve, Note, Points, Scale
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS
 
 LEFT_AXIS_WIDTH = 52
 BOTTOM_AXIS_HEIGHT = 38
 MOST_LABELS = 8
+MOST_OFF_SCALE = 3
 HEAD_HEIGHT = 20
 NOTE_LINES = 2
 LABEL_SHARE = 0.32
@@ -43,7 +46,10 @@ class View:
 
 @dataclass(frozen=True)
 class Content:
-    """What a chart shows. x_range: the ends of the x axis, where the curves do not decide."""
+    """What a chart shows. x_range: the ends of the x axis, where the curves do not decide.
+
+    band: drawn instead of the curves of single sources. pins: labels of those drawn on it.
+    """
 
     text: ChartText
     curves: tuple[Curve, ...] = ()
@@ -53,11 +59,22 @@ class Content:
     x_range: Range | None = None
     view: View | None = None
     label_room: float | None = None
+    band: Band | None = None
+    pins: tuple[str, ...] = ()
+
+    @cached_property
+    def drawn(self) -> tuple[Curve, ...]:
+        """The curves that have a line of their own."""
+        if self.band is None:
+            return self.curves
+        median = self.band.median(QCoreApplication.translate("CurvesChart", "Median"))
+        kept = (curve for curve in self.curves if not curve.is_plain or curve.label in self.pins)
+        return median, *kept
 
     @cached_property
     def points(self) -> Points:
         """All points that can be drawn, computed once."""
-        return Points.of(self.curves, log_x=self.log_x, log_y=self.log_y)
+        return Points.of(self.drawn, log_x=self.log_x, log_y=self.log_y)
 
 
 @dataclass(frozen=True)
@@ -116,7 +133,7 @@ def lay_out(content: Content, size: QSizeF, fonts: Fonts) -> ChartLayout:
     line = fonts.caption.height()
     above = HEAD_HEIGHT + (NOTE_LINES * line if content.notes else SPACE_XS)
     height = max(1.0, size.height() - above - BOTTOM_AXIS_HEIGHT)
-    words = _end_words(content, x_range, min(MOST_LABELS, int(height / line)))
+    words = _end_words(content, x_range, y_range, min(MOST_LABELS, int(height / line)))
     right = _label_room(content, words, size.width(), fonts)
     width = max(1.0, size.width() - LEFT_AXIS_WIDTH - max(right, SPACE_M))
     plot = QRectF(LEFT_AXIS_WIDTH, above, width, height)
@@ -131,7 +148,7 @@ def lay_out(content: Content, size: QSizeF, fonts: Fonts) -> ChartLayout:
 
 def label_need(content: Content, fonts: Fonts) -> float:
     """Pixels at the right in which every label is written whole."""
-    words = _end_words(content, ranges(content)[0], MOST_LABELS)
+    words = _end_words(content, *ranges(content), MOST_LABELS)
     return _need([(curve, text) for curve, text, _ in words], fonts)
 
 
@@ -140,7 +157,7 @@ def to_label(curves: Sequence[Curve], most: int) -> list[Curve]:
 
     Of more, the emphasised ones, the highest, the lowest, and others spread evenly between.
     """
-    shown = [curve for curve in curves if len(curve.y) and math.isfinite(curve.y[-1])]
+    shown = _ending(curves)
     if len(shown) == 1 and shown[0].is_bars:
         return []  # its last bar is no result
     if len(shown) <= most:
@@ -153,6 +170,11 @@ def to_label(curves: Sequence[Curve], most: int) -> list[Curve]:
         spread = np.linspace(0, len(ordered) - 1, room).round().astype(int)
         chosen += [ordered[at] for at in dict.fromkeys(spread.tolist())]
     return chosen
+
+
+def _ending(curves: Sequence[Curve]) -> list[Curve]:
+    """The curves that have a value at their end."""
+    return [curve for curve in curves if len(curve.y) and math.isfinite(curve.y[-1])]
 
 
 def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
@@ -184,7 +206,9 @@ def ranges(content: Content) -> tuple[Range, Range]:
     if view is not None:
         points = points.within(*view.x)
     x, y = wanted or _ends(points.x), _ends(points.y)
-    for curve, (begin, end) in zip(content.curves, pairwise(points.bounds.tolist()), strict=True):
+    if content.band is not None:
+        y = _heights_of_band(content, content.band, points, x) or y
+    for curve, (begin, end) in zip(content.drawn, pairwise(points.bounds.tolist()), strict=True):
         if not curve.is_bars or begin == end:
             continue
         least = float(points.y[begin:end].min()) / 2 if content.log_y else 0.0  # has a height, too
@@ -195,6 +219,19 @@ def ranges(content: Content) -> tuple[Range, Range]:
     if view is not None and view.y is not None:
         return _widened(*x, 0.0, content.log_x), _widened(*view.y, 0.0, content.log_y)
     return _widened(*x, 0.0, content.log_x), _widened(*y, 0.04, content.log_y)
+
+
+def _heights_of_band(content: Content, band: Band, points: Points, x: Range) -> Range | None:
+    """From the lowest to the highest value without outliers, and all of the emphasised curves."""
+    heights = band.heights(*x, is_log=content.log_y)
+    if heights is None:
+        return None
+    low, high = heights
+    for curve, (begin, end) in zip(content.drawn, pairwise(points.bounds.tolist()), strict=True):
+        if not curve.is_plain and begin < end:
+            values = points.y[begin:end]
+            low, high = min(low, float(values.min())), max(high, float(values.max()))
+    return low, high
 
 
 def _ends(values: Floats) -> Range:
@@ -218,17 +255,35 @@ def _widened(low: float, high: float, share: float, is_log: bool) -> Range:
     return low - room, high + room
 
 
-def _end_words(content: Content, x: Range, most: int) -> list[tuple[Curve, str, QPointF]]:
+def _end_words(content: Content, x: Range, y: Range, most: int) -> list[tuple[Curve, str, QPointF]]:
     """Of the curves that get a label the words and the last point in view."""
-    view = content.view
-    drawn = content.curves if view is None else [curve.between(*x) for curve in content.curves]
+    view, band = content.view, content.band
+    chosen = list(content.drawn) if band is None else _to_label_on(band, content, x, y)
+    drawn = chosen if view is None else [curve.between(*x) for curve in chosen]
     found = []
-    for curve in to_label(drawn, most):
+    for curve in to_label(drawn, most) if band is None else _ending(drawn)[:most]:
         end_x, end_y = float(curve.x[-1]), float(curve.y[-1])
         if not content.log_y or end_y > 0:
-            words = f"{curve.name}  {content.text.short_value(end_x, end_y)}"
-            found.append((curve, words, QPointF(end_x, end_y)))
+            value = content.text.short_value(end_x, end_y)
+            if band is not None and not y[0] <= end_y <= y[1]:
+                value = _off_scale_words(value, is_above=end_y > y[1])
+            found.append((curve, f"{curve.name}  {value}", QPointF(end_x, end_y)))
     return found
+
+
+def _to_label_on(band: Band, content: Content, x: Range, y: Range) -> list[Curve]:
+    """The curves on a band that get a label, and some beyond the axis; the first tell most."""
+    outside = band.off_scale(x[1], *y)
+    others = [curve for curve in outside if curve.label not in content.pins]
+    median, *lines = content.drawn
+    lines.sort(key=lambda curve: not curve.is_emphasised)
+    return [*lines, *others[:MOST_OFF_SCALE], median]
+
+
+def _off_scale_words(value: str, *, is_above: bool) -> str:
+    above = QCoreApplication.translate("CurvesChart", "%1 ↑ off scale")
+    below = QCoreApplication.translate("CurvesChart", "%1 ↓ off scale")
+    return fill(above if is_above else below, value)
 
 
 def _need(words: Sequence[tuple[Curve, str]], fonts: Fonts) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction
@@ -15,6 +16,13 @@ from workbench.ui.widgets.file_dialogs import ask_place
 from workbench.ui.widgets.pane import bar_around
 
 CSV, PNG, SVG = ".csv", ".png", ".svg"
+
+
+@runtime_checkable
+class HasCommands(Protocol):
+    """A chart that puts commands of its own before those that copy and save it."""
+
+    def fill_menu(self, menu: QMenu) -> None: ...
 
 
 class ChartSaving(QObject):
@@ -92,6 +100,8 @@ class ChartSaving(QObject):
 
     def _show_menu(self, place: QPoint) -> None:
         menu = QMenu(self._chart)
+        if isinstance(self._chart, HasCommands):
+            self._chart.fill_menu(menu)
         self.fill(menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self._chart.mapToGlobal(place))

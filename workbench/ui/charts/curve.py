@@ -41,6 +41,7 @@ class Curve:
     colour: None takes the language colour of the label, which follows the theme.
     is_emphasised: drawn thick, in the text's colour, and always labelled (the sum of all).
     is_bars: each point counts what x is, a whole number; drawn as a bar from the axis up.
+    is_quiet: drawn thin and muted below the others, to compare with.
     """
 
     label: str
@@ -50,6 +51,12 @@ class Curve:
     colour: QColor | None = None
     is_emphasised: bool = False
     is_bars: bool = False
+    is_quiet: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether this is the line of one source, neither of all nor to compare with."""
+        return not (self.is_emphasised or self.is_bars or self.is_quiet)
 
     def nearest(self, x: float) -> tuple[float, float] | None:
         """The point whose x is nearest; None where the curve is empty."""

@@ -15,12 +15,15 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from engine.compiled import Floats
 from workbench.signals import Signal
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.ui.charts.band import FEW, Band
 from workbench.ui.charts.chart_layout import (
     BOTTOM_AXIS_HEIGHT,
     LEFT_AXIS_WIDTH,
@@ -40,8 +43,10 @@ pg.setConfigOptions(
 )
 
 THIN, THICK, EMPHASISED, MARKER = 1.0, 2.2, 2.4, 1.5
-FEW = 8
+PINNED = 1.6
 MANY_ALPHA = 150
+RANGE_ALPHA, MIDDLE_ALPHA = 30, 52
+SWATCH = 12
 DOT = 4.0
 TICK_ROOM = 40
 GRAB_RADIUS = 5
@@ -340,10 +345,12 @@ class _ChartPainter:
     def _paint_curves(self, painter: QPainter, content: Content, layout: ChartLayout) -> None:
         """Bars below lines; thin lines, where they are many, without antialiasing."""
         points = points_in_pixels(content.points, layout.x, layout.y)
-        has_many = sum(not curve.is_emphasised for curve in content.curves) > FEW
-        parts = list(zip(content.curves, pairwise(points.bounds.tolist()), strict=True))
+        has_many = sum(not curve.is_emphasised for curve in content.drawn) > FEW
+        parts = list(zip(content.drawn, pairwise(points.bounds.tolist()), strict=True))
         painter.save()
         painter.setClipRect(layout.plot)
+        if content.band is not None:
+            self._paint_band(painter, content.band, layout)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for curve, (begin, end) in sorted(parts, key=lambda part: _layer(part[0])):
             colour = curve_colour(self._theme, curve)
@@ -354,9 +361,55 @@ class _ChartPainter:
             if is_quiet:
                 colour.setAlpha(MANY_ALPHA)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, not is_quiet)
-            painter.setPen(_pen(colour, EMPHASISED if curve.is_emphasised else THIN))
+            width = PINNED if content.band is not None and curve.is_plain else THIN
+            painter.setPen(_pen(colour, EMPHASISED if curve.is_emphasised else width))
             painter.drawPath(_path(points.x[begin:end], points.y[begin:end]))
         painter.restore()
+
+    def _paint_band(self, painter: QPainter, band: Band, layout: ChartLayout) -> None:
+        """From the lowest to the highest, on it from P10 to P90, and at the top left what it is."""
+        low, p10, _, p90, high = band.rows
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for lower, upper, alpha in ((low, high, RANGE_ALPHA), (p10, p90, MIDDLE_ALPHA)):
+            is_known = np.isfinite(lower) & (band.x > 0 if layout.x.is_log else True)
+            if layout.y.is_log:
+                is_known &= lower > 0
+            x = layout.x.places(band.x[is_known])
+            if len(x) < 2:
+                continue
+            above, below = layout.y.places(upper[is_known]), layout.y.places(lower[is_known])
+            painter.setBrush(self._band_colour(alpha))
+            around = _path(np.concatenate([x, x[::-1]]), np.concatenate([above, below[::-1]]))
+            around.closeSubpath()
+            painter.drawPath(around)
+        self._paint_band_words(painter, len(band.curves), layout.plot)
+
+    def _paint_band_words(self, painter: QPainter, n: int, plot: QRectF) -> None:
+        """A small legend, where curves that rise leave room."""
+        metrics, x = painter.fontMetrics(), plot.left() + SPACE_S
+        line, middle = metrics.height(), plot.top() + SPACE_XS + metrics.height() / 2
+        kinds = (
+            (fill(QCoreApplication.translate("CurvesChart", "%1 curves:"), grouped(n)), 0),
+            (QCoreApplication.translate("CurvesChart", "min to max"), RANGE_ALPHA),
+            (QCoreApplication.translate("CurvesChart", "P10 to P90"), RANGE_ALPHA + MIDDLE_ALPHA),
+        )
+        for words, alpha in kinds:
+            swatch = QRectF(x, middle - SWATCH / 2 + 1, SWATCH if alpha else 0, SWATCH - 2)
+            begin = swatch.right() + (SPACE_XS if alpha else 0)
+            width = metrics.horizontalAdvance(words) + 1
+            if begin + width > plot.right():
+                return
+            painter.fillRect(swatch, self._band_colour(alpha))
+            painter.setPen(self._theme.colour("muted_text"))
+            place = QRectF(begin, middle - line / 2, width, line)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, words)
+            x = begin + width + SPACE_S
+
+    def _band_colour(self, alpha: int) -> QColor:
+        colour = self._theme.colour("muted_text")
+        colour.setAlpha(alpha)
+        return colour
 
     def _paint_bars(
         self, painter: QPainter, layout: ChartLayout, curve: Curve, colour: QColor
@@ -389,7 +442,7 @@ class _ChartPainter:
         painter.setPen(Qt.PenStyle.NoPen)
         style = self._theme.language_style(label.curve.label)
         paint_marker(painter, "o" if label.curve.is_emphasised else style.marker, anchor)
-        painter.setPen(self._theme.colour("text"))
+        painter.setPen(self._theme.colour("muted_text" if label.curve.is_quiet else "text"))
         if label.curve.is_emphasised:
             painter.setFont(self._theme.font(TEXT_CAPTION, bold=True))
         painter.drawText(label.box, Qt.AlignmentFlag.AlignVCenter, label.words)
@@ -425,12 +478,16 @@ def curve_colour(theme: Theme, curve: Curve) -> QColor:
         return QColor(curve.colour)
     if curve.is_emphasised:
         return theme.colour("muted_text" if curve.is_bars else "text")
+    if curve.is_quiet:
+        return theme.colour("muted_text")
     return QColor(theme.language_style(curve.label).colour)
 
 
 def _layer(curve: Curve) -> int:
-    """From below: bars of the whole, those of a part before them, lines, emphasised ones."""
-    return (0 if curve.is_emphasised else 1) if curve.is_bars else 2 + curve.is_emphasised
+    """From below: bars of the whole, those of a part, quiet lines, other lines, emphasised ones."""
+    if curve.is_bars:
+        return 0 if curve.is_emphasised else 1
+    return 2 if curve.is_quiet else 3 + curve.is_emphasised
 
 
 def _pen(colour: QColor, width: float) -> QPen:
