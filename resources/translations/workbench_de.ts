@@ -8761,6 +8761,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Je Label</translation>
   </message>
   <message>
+   <source>Previous run</source>
+   <translation>Voriger Lauf</translation>
+  </message>
+  <message>
    <source>Superwords</source>
    <translation>Superwörter</translation>
   </message>

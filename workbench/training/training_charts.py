@@ -6,6 +6,7 @@ bytes per token of every source.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,6 +31,7 @@ from workbench.training.training_words import outlook_words
 from workbench.ui.charts.chart_deck import ChartDeck
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.charts.curve import ChartText, Curve, GrowingCurve, Note
+from workbench.ui.charts.playhead import Playhead
 from workbench.ui.charts.spread_chart import SpreadChart
 from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_XS, Theme
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 
 ALL = ""  # all text; no source has an empty label
 VOCABULARY, STAGE_TWO = "vocabulary", "stage two"
+PREVIOUS = "previous"
 
 RECORD_POINTS = 1500
 """Of the curve of a stored run: more than a chart has columns of pixels."""
@@ -170,6 +173,21 @@ def after_merges(n_merges: int, value: str) -> str:
     return counted("LanguageCurves", "after %1 merge: %2", "after %1 merges: %2", *numbers)
 
 
+_SourceBytes = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _RunCurve:
+    """Bytes per token of all text of a run, and by which its corpus is known."""
+
+    corpus: _SourceBytes
+    x: Floats
+    y: Floats
+
+
+_NO_RUN = _RunCurve((), np.empty(0), np.empty(0))
+
+
 class TrainingCharts(QWidget):
     """Five charts; a running training draws only the visible ones, all at once.
 
@@ -183,6 +201,9 @@ class TrainingCharts(QWidget):
         self._compression, self._tokens = GrowingCurve(), GrowingCurve()
         self._counts, self._lengths = GrowingCurve(), TokenLengths()
         self._words, self._n_first = TokenWords(), -1
+        self._corpus: _SourceBytes = ()
+        self._n_wanted = 0.0
+        self._shown_run, self._previous = _NO_RUN, _NO_RUN
         self._in_text, self._in_vocabulary = GrowingCurve(), GrowingCurve()
         self.languages = LanguageCurves(theme)
         self._make_charts(theme)
@@ -198,6 +219,10 @@ class TrainingCharts(QWidget):
             (self.tr("Superwords"), self.superwords_chart, self.superwords_chart),
         ):
             self.deck.add(title, part, chart)
+        self.playhead = Playhead(
+            (self.compression_chart, self.languages.chart, self.counts_chart, self.gain_chart,
+             self.superwords_chart), self,
+        )  # fmt: skip
         self._note_transition(None)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -217,6 +242,7 @@ class TrainingCharts(QWidget):
         self.deck.follow(True)
         self.deck.words.clear()
         self.advice.clear()
+        self._corpus, self._previous = (), self._shown_run
         self._draw()
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
@@ -227,6 +253,10 @@ class TrainingCharts(QWidget):
         if not merged:
             return
         if not done:  # before the first merge a token is a byte
+            newest = merged[-1]
+            labels, n_bytes = newest.source_labels, newest.source_bytes
+            self._corpus = tuple(zip(labels, n_bytes, strict=False))
+            self._n_wanted = float(newest.merges_total)
             self._compression.extend(np.zeros(1), np.ones(1))
             self._tokens.extend(np.zeros(1), np.array([float(values[0].bytes_total)]))
         for value in merged:
@@ -267,6 +297,7 @@ class TrainingCharts(QWidget):
             self._tokens.extend(merges, tokens.astype(float))
             self._counts.extend(merges[1:], training.occurrences.astype(float))
         second = training.second_stage if training is not None else None
+        self._note_run(training)
         self._note_transition(None if second is None else second.n_first)
         if tokenizer is not None and training is not None and second is not None:
             n = min(len(training.applied), tokenizer.n_merges)
@@ -277,6 +308,20 @@ class TrainingCharts(QWidget):
         self.deck.words.setText(self.languages.extremes)
         self.deck.follow(True)
         self._draw()
+
+    def _note_run(self, training: TrainingRecord | None) -> None:
+        """A stored run is shown: remember its curve for the next one of the same corpus."""
+        self._n_wanted = 0.0
+        if training is None:
+            self._corpus = ()
+            return
+        sources = zip(training.source_labels, training.source_bytes.tolist(), strict=True)
+        self._corpus = tuple(sources)
+        x, y = self._compression.x.copy(), self._compression.y.copy()
+        if not np.array_equal(y, self._shown_run.y):
+            if self._shown_run.corpus:
+                self._previous = self._shown_run
+            self._shown_run = _RunCurve(self._corpus, x, y)
 
     def _forget(self) -> None:
         for curve in (self._compression, self._tokens, self._counts, self._in_text,
@@ -345,7 +390,14 @@ class TrainingCharts(QWidget):
                 draw()
 
     def _draw_compression(self) -> None:
-        self._show(self.compression_chart, self._compression.x, self._compression.y)
+        """The run before of the same corpus is a thin line below."""
+        x, before = self._compression.x, self._previous
+        curves = [Curve(ALL, self._all, x.copy(), self._compression.y.copy(), is_emphasised=True)]
+        is_other = not np.array_equal(before.y, self._compression.y)
+        if len(x) and is_other and before.corpus and before.corpus == self._corpus:
+            curve = Curve(PREVIOUS, self.tr("Previous run"), before.x, before.y, is_quiet=True)
+            curves.insert(0, curve.between(0.0, max(float(x[-1]), self._n_wanted)))
+        self.compression_chart.set_curves(curves if len(x) else [])
 
     def _draw_counts(self) -> None:
         self._show(self.counts_chart, self._counts.x, self._counts.y)

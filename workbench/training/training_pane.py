@@ -75,7 +75,7 @@ class TrainingControls(QWidget):
         super().__init__()
         self._is_running = self._is_paused = self._is_merging = self._is_keeping = False
         self._is_cancelling = False
-        self._shows_settings = False
+        self._shows_settings = True
         self._summary = ElidedLabel("", "")
         self._settings = QPushButton()
         self._settings.setProperty("kind", "quiet")
@@ -112,12 +112,15 @@ class TrainingControls(QWidget):
     def is_running(self) -> bool:
         return self._is_running
 
+    @property
+    def shows_settings(self) -> bool:
+        """Whether the settings are in sight while a training runs; a person can hide them."""
+        return self._shows_settings
+
     def begin(self, summary: str) -> None:
         """A training begins, with these settings."""
         self._is_running = True
-        self._is_cancelling = self._is_paused = self._is_merging = self._is_keeping = (
-            self._shows_settings
-        ) = False
+        self._is_cancelling = self._is_paused = self._is_merging = self._is_keeping = False
         self._summary.setText(summary)
         self._show_state()
 
@@ -406,7 +409,7 @@ class TrainingPane(DesigningPane):
         """The training waits for something, such as the engine's first start."""
         focused = QApplication.focusWidget()
         if focused is not None and self.side.isAncestorOf(focused):
-            self.setFocus()  # the form is about to be folded; the focus stays in the pane
+            self.setFocus()  # the form is about to be disabled; the focus stays in the pane
         self._report = None
         config = self.settings.config(self._pattern_asked)
         self.controls.begin(settings_words(config, pattern_words(self._pattern_asked)))
@@ -461,8 +464,10 @@ class TrainingPane(DesigningPane):
         self._show_running()
         self._show_corpus()
 
-    def _show_running(self, settings_shown: object = False) -> None:
-        """Fold the form while a training runs, unless the person wants to see it."""
+    def _show_running(self, _settings_shown: object = None) -> None:
+        """Keep the form where it is while a training runs, so that nothing moves under the pointer;
+        a person who wants its room for the charts hides it, for later trainings too.
+        """
         running = self.is_running
         self._train.setEnabled(not running)
         self._train.setStatusTip(self.tr("a training is running") if running else "")
@@ -473,7 +478,7 @@ class TrainingPane(DesigningPane):
         self.recipes.enable(not running, self._train.statusTip())
         if running:
             self.hide_designer()
-        self.side.setVisible(not running or bool(settings_shown))
+        self.side.setVisible(not running or self.controls.shows_settings)
 
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         if not self.is_running:

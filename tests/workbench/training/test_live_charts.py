@@ -208,3 +208,31 @@ def test_the_end_of_a_training_draws_each_chart_once(results, monkeypatch):
     results.show_tokenizer(tokenizer)
     assert len(drawn) == 6
     assert set(drawn.values()) == {1}
+
+
+def test_the_run_before_of_the_same_corpus_is_a_thin_line(results):
+    _, tokenizer = progress_of(TrainingConfig(500))
+    shorter, small = progress_of(TrainingConfig(400, pattern="o200k"))
+    chart = results.charts.compression_chart
+
+    def lines():
+        return {curve.label: (curve.is_quiet, curve.x[-1]) for curve in chart.curves}
+
+    results.show_tokenizer(tokenizer)
+    assert lines() == {"": (False, 244)}
+    results.begin("Starting")
+    results.add(tuple(shorter))
+    results.show_newest()
+    assert lines() == {"previous": (True, 144), "": (False, 144)}  # as far as this one is to go
+    results.end("Done", finished=True)
+    results.show_tokenizer(small)
+    assert lines() == {"previous": (True, 144), "": (False, 144)}
+    results.show_tokenizer(small)
+    assert lines()["previous"][0]
+    results.begin("Starting")
+    results.add(tuple(shorter))
+    results.show_newest()
+    assert lines() == {"": (False, 144)}  # the same again hides nothing
+    _, foreign = said_by(train(Corpus.from_texts([drawn_words("abcdef", 4)]), TrainingConfig(300)))
+    results.show_tokenizer(foreign)
+    assert lines() == {"": (False, 44)}

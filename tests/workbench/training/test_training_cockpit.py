@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton
 
@@ -384,21 +384,25 @@ def test_values_are_said_in_words(charts):
 # ---- the pane around them
 
 
-def test_the_form_folds_to_a_line_while_a_training_runs(pane, state, corpus):
+def test_nothing_moves_when_a_training_starts_and_the_form_hides_on_request(pane, state, corpus):
     state.set_corpus(corpus)
     write(named(pane.form, "vocab_size"), "32768")
     pane.request_training()
-    assert pane.form.isVisible()
+    before = pane.results.mapTo(pane, QPoint(0, 0)).x(), pane.results.width()
     pane.note_started()
-    assert not pane.form.isVisible()
-    assert pane.controls.summary == "32\u202f768 ids · pattern gpt2"
-    [unfold] = [each for each in pane.findChildren(QPushButton) if each.text() == "Show settings"]
-    unfold.click()
     assert pane.form.isVisible()
     assert not pane.form.isEnabled()
+    QApplication.processEvents()
+    assert (pane.results.mapTo(pane, QPoint(0, 0)).x(), pane.results.width()) == before
+    assert pane.controls.summary == "32\u202f768 ids · pattern gpt2"
+    [fold] = [each for each in pane.findChildren(QPushButton) if each.text() == "Hide settings"]
+    fold.click()
+    assert not pane.form.isVisible()
     pane.note_cancelled()
     assert pane.form.isVisible()
     assert pane.form.isEnabled()
+    pane.note_started()
+    assert not pane.form.isVisible()  # as it was left
 
 
 def test_the_line_says_what_is_not_as_usual():
@@ -513,3 +517,23 @@ def test_charts_answer_it_live_and_from_a_stored_run(charts, tokenizer):
     assert charts.advice.text().startswith("The last 1000 merges saved 6.9")
     charts.clear()
     assert charts.advice.text() == ""
+
+
+def test_all_charts_say_their_value_where_one_is_pointed_at(qtbot, theme, tokenizer):
+    charts = TrainingCharts(theme)
+    qtbot.addWidget(charts)
+    charts.resize(1300, 600)
+    charts.show()
+    charts.set_tokenizer(tokenizer)
+    QApplication.processEvents()
+    chart = charts.compression_chart
+    assert charts.gain_chart.isVisible()
+    chart.show_at(chart.place_of("", 20.0))
+    training = tokenizer.training
+    assert chart.hovered_words == f"All text, after 20 merges: {training.bytes_per_token(20):.2f}"
+    assert charts.counts_chart.hovered_words == f"Count, merge 20: {training.occurrences[19]}"
+    assert charts.languages.chart.hovered_words.startswith("All text, after 20 merges: ")
+    assert charts.gain_chart.hovered_words.startswith("All text, after 20 merges: ")
+    assert charts.lengths_chart.hovered_words == ""  # is not over merges
+    chart.leaveEvent(QEvent(QEvent.Type.Leave))
+    assert charts.counts_chart.hovered_words == ""

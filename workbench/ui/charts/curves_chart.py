@@ -301,10 +301,12 @@ class CurvesChart(ChartCanvas):
     Signals:
         marker_moved: float, where a person put the marker.
         curve_hovered: label of the curve that is pointed at, None where none is.
+        pointed: float, the place on the x axis that a person points at, None where none is.
     """
 
     marker_moved: Signal[float] = Signal(object)
     curve_hovered: Signal[str | None] = Signal(object)
+    pointed: Signal[float | None] = Signal(object)
 
     def __init__(
         self,
@@ -354,6 +356,12 @@ class CurvesChart(ChartCanvas):
         """Point at a curve from elsewhere, such as a table's row; no signal."""
         found = next((curve for curve in self.curves if curve.label == label), None)
         self._at = replace(self._at, curve=found)
+        self._say()
+
+    def set_pointed(self, x: float | None) -> None:
+        """Point at a place on the x axis from elsewhere, such as another chart; no signal."""
+        is_seen = x is not None and self.plan.has_data and self.plan.x.low <= x <= self.plan.x.high
+        self._at = replace(self._at, curve=None, x=x if is_seen else None)
         self._say()
 
     def data_csv(self) -> str:
@@ -437,9 +445,11 @@ class CurvesChart(ChartCanvas):
         self._point_at(ordered[(at + (1 if up else -1)) % len(ordered)], self._at.x)
 
     def _point_at(self, curve: Curve | None, x: float | None) -> None:
-        changed = curve is not self._at.curve
+        changed, moved = curve is not self._at.curve, x != self._at.x
         self._at = replace(self._at, curve=curve, x=x)
         self._say()
+        if moved:
+            self.pointed.emit(x)
         if changed:
             self.curve_hovered.emit(None if curve is None else curve.label)
 
