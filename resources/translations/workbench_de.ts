@@ -3793,6 +3793,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 von %2</translation>
   </message>
   <message>
+   <source>%1 to %2  ×</source>
+   <translation>%1 bis %2  ×</translation>
+  </message>
+  <message>
    <source>Find in tokens</source>
    <translation>In Tokens suchen</translation>
   </message>
@@ -3807,6 +3811,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Merges</source>
    <translation>Merges</translation>
+  </message>
+  <message>
+   <source>Merges %1</source>
+   <translation>Merges %1</translation>
+  </message>
+  <message>
+   <source>Show all merges (Escape)</source>
+   <translation>Alle Merges zeigen (Escape)</translation>
   </message>
   <message>
    <source>Text in a token, or bytes such as e2 80. Enter: next, Shift+Enter: previous.</source>

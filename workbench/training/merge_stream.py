@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QLineEdit,
+    QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -155,9 +156,11 @@ class MergeStream(QWidget):
 
     Signals:
         merge_chosen: the chosen MergeRow.
+        all_requested: all merges are wanted instead of a part.
     """
 
     merge_chosen: Signal[MergeRow] = Signal(object)
+    all_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -168,6 +171,12 @@ class MergeStream(QWidget):
         self.table.set_widths(COLUMN_WIDTHS, stretch=MERGE)
         self.table.selectionModel().selectionChanged.connect(self._choose)
         self._facts = ElidedLabel("", "caption")
+        self._range = QPushButton()
+        self._range.setProperty("kind", "chip")
+        self._range.setToolTip(self.tr("Show all merges (Escape)"))
+        self._range.clicked.connect(self.all_requested)
+        self._range.hide()
+        self.table.escaped.connect(self._ask_all)
         self._found = label("", "caption")
         self._found.setObjectName("found_merges")
         self._search = _SearchField(placeholderText=self.tr("Find in tokens"))
@@ -210,6 +219,21 @@ class MergeStream(QWidget):
     def show_facts(self, words: str) -> None:
         """Say above the table what the training came to so far."""
         self._facts.setText(words)
+
+    def show_part(self, part: tuple[int, int] | None) -> None:
+        """Show the merges from one rank to before another only, or all."""
+        self.merges.show_part(part)
+        self._matches, self._looked_at = [], 0
+        self._range.setVisible(part is not None)
+        if part is not None:
+            first, end = part
+            words = fill(self.tr("%1 to %2  ×"), grouped(first), grouped(max(first, end - 1)))
+            self._range.setText(words)
+            self._range.setAccessibleName(fill(self.tr("Merges %1"), words))
+
+    def _ask_all(self) -> None:
+        if not self._range.isHidden():
+            self.all_requested.emit()
 
     def focus_search(self) -> None:
         """Go to the search field."""
@@ -297,6 +321,7 @@ class MergeStream(QWidget):
         head.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         head.setSpacing(SPACE_M)
         head.addWidget(self._facts, 1)
+        head.addWidget(self._range)
         head.addWidget(self._found)
         head.addWidget(self._search)
         head.addWidget(self._follow)
@@ -312,10 +337,11 @@ class _StreamTable(DataTable):
     """A table that notices when the user scrolls away from the newest row, or back.
 
     Signals:
-        following_changed: bool.
+        following_changed: bool.    escaped: Escape was pressed.
     """
 
     following_changed: Signal[bool] = Signal(object)
+    escaped = Signal()
 
     def __init__(self, name: str, theme: Theme) -> None:
         super().__init__(name, theme)
@@ -344,6 +370,8 @@ class _StreamTable(DataTable):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         super().keyPressEvent(event)
         self._note_scroll()
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
 
     def _follow(self) -> None:
         if self._follows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence, Sized
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +60,7 @@ class MergeTable(HeadedTable):
         self._counts = array("q")
         # Of an imported tokenizer: the ids of bytes and merges; sides of merges are places in it.
         self._ids: Sequence[int] = ()
+        self._part: tuple[int, int] | None = None  # ranks on show, the second one is not
         # Those of a whole tokenizer, or as many as there were at the last search.
         self._tokens: list[bytes] = []
 
@@ -73,11 +74,26 @@ class MergeTable(HeadedTable):
         if not 0 <= known < len(merges):
             return
         pairs = merges.pairs[known:]
-        self.beginInsertRows(QModelIndex(), n, n + len(pairs) - 1)
+        shown, grown = len(self._ranks(n)), len(self._ranks(n + len(pairs)))
+        if grown > shown:
+            self.beginInsertRows(QModelIndex(), shown, grown - 1)
         self._lefts.frombytes(pairs[:, 0].tobytes())
         self._rights.frombytes(pairs[:, 1].tobytes())
         self._counts.frombytes(merges.counts[known:].tobytes())
-        self.endInsertRows()
+        if grown > shown:
+            self.endInsertRows()
+
+    @property
+    def n_merges(self) -> int:
+        """All merges, on show or not."""
+        return len(self._lefts)
+
+    def show_part(self, part: tuple[int, int] | None) -> None:
+        """Show the merges from one rank to before another only, or all."""
+        if part != self._part:
+            self.beginResetModel()
+            self._part = part
+            self.endResetModel()
 
     def set_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         """Show a whole tokenizer; does nothing when its merges are those on show."""
@@ -96,18 +112,19 @@ class MergeTable(HeadedTable):
 
     def row(self, row: int) -> MergeRow:
         """Return the merge of a row."""
-        left, right = self._lefts[row], self._rights[row]
-        count = self._counts[row] if row < len(self._counts) else None
+        rank = self._shown()[row]
+        left, right = self._lefts[rank], self._rights[rank]
+        count = self._counts[rank] if rank < len(self._counts) else None
         sides, ids = (self._bytes_of(left), self._bytes_of(right)), self._ids
         if not ids:
-            return MergeRow(row, left, right, *sides, count)
-        return MergeRow(row, ids[left], ids[right], *sides, count, ids[N_BYTES + row])
+            return MergeRow(rank, left, right, *sides, count)
+        return MergeRow(rank, ids[left], ids[right], *sides, count, ids[N_BYTES + rank])
 
     def rows_with(self, part: bytes, first: int = 0) -> list[int]:
         """Return the rows from `first` on whose token holds these bytes."""
-        n = len(self._lefts)
         self._complete()
-        return [row for row in range(first, n) if part in self._tokens[row]]
+        ranks = self._shown()
+        return [row for row in range(first, len(ranks)) if part in self._tokens[ranks[row]]]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -118,17 +135,24 @@ class MergeTable(HeadedTable):
             return self._words(index.row(), index.column())
         return self._alignment(index.column()) if role == _ALIGNMENT else None
 
-    def _shown(self) -> Sized:
-        return self._lefts
+    def _shown(self) -> range:
+        """The ranks on show."""
+        return self._ranks(len(self._lefts))
+
+    def _ranks(self, n: int) -> range:
+        """The ranks that are on show of n merges."""
+        first, end = self._part or (0, n)
+        return range(min(first, n), min(end, n))
 
     def _words(self, row: int, column: int) -> str:
         """The text of a cell; only a merge itself needs the bytes of its tokens."""
+        rank = self._shown()[row]
         if column == RANK:
-            return grouped(row)
+            return grouped(rank)
         if column == COUNT:
-            return grouped(self._counts[row]) if row < len(self._counts) else ""
+            return grouped(self._counts[rank]) if rank < len(self._counts) else ""
         if column == TOKEN_ID:
-            return str(self._ids[N_BYTES + row] if self._ids else N_BYTES + row)
+            return str(self._ids[N_BYTES + rank] if self._ids else N_BYTES + rank)
         merge = self.row(row)
         left, right = visible(merge.left_bytes), visible(merge.right_bytes)
         return f"{left} + {right} → {visible(merge.left_bytes + merge.right_bytes)}"

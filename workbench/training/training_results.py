@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING
 
@@ -78,6 +79,8 @@ class TrainingResults(QWidget):
         self._nothing.setObjectName("nothing_trained")
         self._nothing.action_requested.connect(self.corpus_requested)
         self.stream.merge_chosen.connect(self._inspect)
+        self.stream.all_requested.connect(self._show_all_merges)
+        self.charts.playhead.range_selected.connect(self._show_range)
         self._splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         self._stack = QStackedWidget()
         self._lay_out()
@@ -124,6 +127,7 @@ class TrainingResults(QWidget):
     def begin(self, words: str) -> None:
         """Make room for a new training; `words` say what it waits for."""
         self._forget_waiting()
+        self._show_all_merges()
         self.merges.clear()
         self.charts.clear()
         self.stream.follow(True)
@@ -174,11 +178,13 @@ class TrainingResults(QWidget):
             self.charts.finish()
             self.phases.stop(words)
         self.memory.sample()
-        self._show_or_hide(self.merges.rowCount() > 0)
+        self._show_or_hide(self.merges.n_merges > 0)
 
     def show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         """Show the merges and curves of a stored run."""
         self._forget_waiting()
+        if not self._was_live:
+            self._show_all_merges()
         self.merges.set_tokenizer(tokenizer)
         # The run that a training made is opened right after it: how that went stays in sight.
         self._shows_phases, self._was_live = self._was_live, False
@@ -249,6 +255,20 @@ class TrainingResults(QWidget):
         follows = not (self.charts.deck.follows and self.stream.follows)
         self.charts.deck.follow(follows)
         self.stream.follow(follows)
+
+    def _show_range(self, merges: tuple[float, float] | None) -> None:
+        """Show only the merges in a range of the charts, where merge n has rank n - 1."""
+        if merges is None:
+            self.stream.show_part(None)
+            return
+        low, high = merges
+        first = max(0, math.ceil(low) - 1)
+        self.stream.follow(False)
+        self.stream.show_part((first, max(first + 1, math.floor(high))))
+
+    def _show_all_merges(self) -> None:
+        self.charts.playhead.set_chosen(None)
+        self.stream.show_part(None)
 
     def _inspect(self, merge: MergeRow) -> None:
         self.inspection_requested.emit(merge_inspection(merge))

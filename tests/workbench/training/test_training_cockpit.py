@@ -16,6 +16,7 @@ from engine.training.progress import EstimateError
 from tests.merges import merges_of
 from tests.workbench.named import named, parts_in_grid, write
 from tests.workbench.training.test_training_pane import PROGRESS
+from tests.workbench.ui.test_charts import drag
 from tests.workbench.ui.test_pointer import turn_wheel
 from workbench.text.visible_text import visible
 from workbench.training import memory_bar
@@ -26,6 +27,7 @@ from workbench.training.merge_table import MERGE
 from workbench.training.phase_bar import PhaseBar
 from workbench.training.training_charts import TrainingCharts
 from workbench.training.training_pane import TrainingPane
+from workbench.training.training_results import TrainingResults
 from workbench.training.training_words import (
     closing_words,
     estimate_words,
@@ -537,3 +539,68 @@ def test_all_charts_say_their_value_where_one_is_pointed_at(qtbot, theme, tokeni
     assert charts.lengths_chart.hovered_words == ""  # is not over merges
     chart.leaveEvent(QEvent(QEvent.Type.Leave))
     assert charts.counts_chart.hovered_words == ""
+
+
+def test_dragging_over_a_chart_lists_only_the_merges_there(qtbot, theme, tokenizer):
+    results = TrainingResults(theme)
+    for widget in (results, results.number, results.number_words):
+        qtbot.addWidget(widget)
+    results.resize(1500, 900)
+    results.show()
+    results.show_tokenizer(tokenizer)
+    QApplication.processEvents()
+    chart, table = results.charts.compression_chart, results.stream.table
+    begin, end = (chart.place_of("", n).x() for n in (10.0, 20.0))
+    height = chart.plan.plot.center().y()
+    drag(chart, QPointF(end, height).toPoint(), QPointF(begin, height).toPoint())
+    low, high = chart.chosen
+    assert (low, high) == pytest.approx((10, 20), abs=1)
+    assert chart.view is None  # it did not move
+    assert results.charts.gain_chart.chosen == (low, high)
+    ranks = range(math.ceil(low) - 1, math.floor(high))
+    assert [results.merges.row(row).rank for row in range(results.merges.rowCount())] == [*ranks]
+    assert table.model().index(0, 0).data() == str(ranks[0])
+    token = tokenizer.ranked_tokens[256 + ranks[3]]
+    assert 3 in results.merges.rows_with(token)
+    [chip] = [each for each in results.stream.findChildren(QPushButton) if each.isVisible()]
+    assert chip.text() == f"{ranks[0]} to {ranks[-1]}  ×"
+    QTest.keyClick(chart, Qt.Key.Key_Escape)
+    assert results.merges.rowCount() == tokenizer.n_merges
+    assert not chip.isVisible()
+    assert results.charts.gain_chart.chosen is None
+
+
+@pytest.mark.parametrize("how", ["Escape", "click", "training", "run"])
+def test_a_range_ends_in_the_list_and_with_what_it_was_of(qtbot, theme, tokenizer, how):
+    results = TrainingResults(theme)
+    for widget in (results, results.number, results.number_words):
+        qtbot.addWidget(widget)
+    results.show()
+    results.show_tokenizer(tokenizer)
+    results.charts.playhead._select((3.0, 5.0))
+    assert results.merges.rowCount() == 3
+    [chip] = [each for each in results.stream.findChildren(QPushButton) if each.isVisible()]
+    {
+        "Escape": lambda: QTest.keyClick(results.stream.table, Qt.Key.Key_Escape),
+        "click": chip.click,
+        "training": lambda: results.begin("Starting"),
+        "run": lambda: results.show_tokenizer(tokenizer),
+    }[how]()
+    assert results.merges.rowCount() == (0 if how == "training" else tokenizer.n_merges)
+    assert results.charts.compression_chart.chosen is None
+
+
+def test_live_merges_beyond_the_range_wait(qtbot, theme):
+    stream = MergeStream(theme)
+    qtbot.addWidget(stream)
+    rows = [(97, 98, 1000 - i, 1000 - i) for i in range(60)]
+    stream.merges.append(merges_of(rows[:20]))
+    stream.show_part((10, 25))
+    assert stream.merges.rowCount() == 10
+    stream.merges.append(merges_of(rows[20:40], before=rows[:20]))
+    assert stream.merges.rowCount() == 15
+    stream.merges.append(merges_of(rows[40:], before=rows[:40]))
+    assert (stream.merges.rowCount(), stream.merges.n_merges) == (15, 60)
+    assert [stream.merges.row(row).count for row in (0, 14)] == [990, 976]
+    stream.show_part(None)
+    assert stream.merges.rowCount() == 60

@@ -82,6 +82,7 @@ class Highlight:
     """What is pointed at: a curve, a place on the x axis, and the words for it.
 
     marker_words: what is said of the marker while nothing is pointed at.
+    chosen: the part of the x axis that a person selected.
     """
 
     curve: Curve | None = None
@@ -90,6 +91,7 @@ class Highlight:
     marker_words: str = ""
     words: str = ""
     has_focus: bool = False
+    chosen: Range | None = None
 
 
 @dataclass(frozen=True)

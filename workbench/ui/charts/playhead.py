@@ -1,4 +1,4 @@
-"""Playhead: several charts over one axis read out the same place."""
+"""Playhead: several charts over one axis read out the same place and share a selected part."""
 
 from __future__ import annotations
 
@@ -6,24 +6,43 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from workbench.ui.charts.curves_chart import CurvesChart
+from workbench.signals import Signal
+from workbench.ui.charts.chart_layout import Range
+from workbench.ui.charts.zoom_chart import ZoomChart
 
 
 class Playhead(QObject):
     """Shows where one of its charts is pointed at in all others that are in sight.
 
     Each says its own value there at its top right. The axes may differ in scale and in what part of
-    them is in view; a chart in whose view the place is not says nothing.
+    them is in view; a chart in whose view the place is not says nothing. Dragging in one selects a
+    part of the axis in all.
+
+    Signals:
+        range_selected: (low, high) that a person selected, None when the selection ends.
     """
 
-    def __init__(self, charts: Sequence[CurvesChart], parent: QObject | None = None) -> None:
+    range_selected: Signal[Range | None] = Signal(object)
+
+    def __init__(self, charts: Sequence[ZoomChart], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._charts = tuple(charts)
         for chart in charts:
+            chart.offer_ranges()
             chart.pointed.connect(self._move)
+            chart.range_selected.connect(self._select)
+
+    def set_chosen(self, chosen: Range | None) -> None:
+        """Select a part in all charts; no signal."""
+        for chart in self._charts:
+            chart.set_chosen(chosen)
 
     def _move(self, x: float | None) -> None:
         pointed = self.sender()
         for chart in self._charts:
             if chart is not pointed and chart.isVisible():
                 chart.set_pointed(x)
+
+    def _select(self, chosen: Range | None) -> None:
+        self.set_chosen(chosen)
+        self.range_selected.emit(chosen)

@@ -63,20 +63,24 @@ class _Area(pg.ViewBox):
     """The plot between the axes: turns the mouse into wishes for other ranges.
 
     The wheel zooms x about the pointer, and with Shift moves; over an axis it zooms that axis.
-    Dragging moves; with Shift it draws a rectangle to look at; on an axis it zooms that axis.
+    Dragging moves, or selects a part of x where `selects`; with Shift it draws a rectangle to look
+    at; on an axis it zooms that axis.
 
     Signals:
         asked: (x range, y range) in numbers of the axes, None for one that stays.
         moved: (x range, y range), as wide as they were.
         clicked: where, in numbers of the x axis.
+        selected: (one end, other end, whether the button is up), in numbers of the x axis.
     """
 
     asked: Signal[tuple[tuple[float, float] | None, tuple[float, float] | None]] = Signal(object)
     moved: Signal[tuple[tuple[float, float], tuple[float, float]]] = Signal(object)
     clicked: Signal[float] = Signal(object)
+    selected: Signal[tuple[float, float, bool]] = Signal(object)
 
     def __init__(self) -> None:
         super().__init__(enableMenu=False, defaultPadding=0.0)
+        self.selects = False
         self._draws_band = False
 
     def wheelEvent(self, event: Any, axis: int | None = None) -> None:
@@ -98,6 +102,10 @@ class _Area(pg.ViewBox):
             self._draws_band = axis is None and bool(event.modifiers() & _SHIFT)
         if self._draws_band:
             self._drag_band(event)
+        elif axis is None and self.selects:
+            ends = (self.mapToView(place).x() for place in (event.buttonDownPos(), event.pos()))
+            begin, end = ends
+            self.selected.emit((begin, end, bool(event.isFinish())))
         elif axis is None:
             by = self.mapToView(event.lastPos()) - self.mapToView(event.pos())
             (x_low, x_high), (y_low, y_high) = self.viewRange()
@@ -154,6 +162,7 @@ class Plot(pg.GraphicsView):
         asked, moved: ranges that a person wants, as of the area.
         all_asked: everything is to be in view, by a double click.
         marker_asked: where the marker is to be.
+        range_asked: (low, high, is_final), the part of the x axis that is dragged over.
         pointed: QPointF, where the pointer is.
     """
 
@@ -161,6 +170,7 @@ class Plot(pg.GraphicsView):
     moved: Signal[tuple[tuple[float, float], tuple[float, float]]] = Signal(object)
     all_asked = Signal()
     marker_asked: Signal[float] = Signal(object)
+    range_asked: Signal[tuple[float, float, bool]] = Signal(object)
     pointed: Signal[QPointF] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -192,7 +202,12 @@ class Plot(pg.GraphicsView):
         self._area.asked.connect(self.asked)
         self._area.moved.connect(self.moved)
         self._area.clicked.connect(self._ask_marker)
+        self._area.selected.connect(self._ask_range)
         self._marker.sigDragged.connect(self._note_dragged)
+
+    def offer_ranges(self) -> None:
+        """Let dragging select a part of the x axis instead of moving it."""
+        self._area.selects = True
 
     def paint(self, content: Content, layout: ChartLayout, size: QSize) -> None:
         """Paint what stays while a person points and drags, for the next `draw`."""
@@ -275,6 +290,14 @@ class Plot(pg.GraphicsView):
     def _ask_marker(self, x: float) -> None:
         self.marker_asked.emit(self._layout.x.off_axis(x))
 
+    def _ask_range(self, dragged: tuple[float, float, bool]) -> None:
+        one, other, is_final = dragged
+        scale = self._layout.x
+        low, high = (
+            min(max(scale.off_axis(end), scale.low), scale.high) for end in sorted((one, other))
+        )
+        self.range_asked.emit((low, high, is_final))
+
     def _note_dragged(self, line: pg.InfiniteLine) -> None:
         self._ask_marker(line.value())
 
@@ -311,6 +334,8 @@ class _ChartPainter:
     ) -> None:
         """The handle of the marker, and the points that it and the pointer are at."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if at.chosen is not None:
+            self._paint_chosen(painter, layout, *at.chosen)
         if at.marker is not None:
             place = layout.x.place(min(max(at.marker, layout.x.low), layout.x.high))
             painter.setBrush(self._theme.colour("accent"))
@@ -322,6 +347,20 @@ class _ChartPainter:
         x = at.x if at.x is not None else at.marker
         if at.curve is not None and x is not None:
             self._paint_point(painter, layout, at.curve, x)
+
+    def _paint_chosen(
+        self, painter: QPainter, layout: ChartLayout, low: float, high: float
+    ) -> None:
+        if high < layout.x.low or low > layout.x.high:
+            return
+        ends = (layout.x.place(min(max(end, layout.x.low), layout.x.high)) for end in (low, high))
+        left, right = ends
+        colour = self._theme.colour("accent")
+        painter.setPen(QPen(colour, THIN))
+        colour.setAlpha(RANGE_ALPHA)
+        painter.setBrush(colour)
+        plot = layout.plot
+        painter.drawRect(QRectF(left, plot.top(), max(1.0, right - left), plot.height()))
 
     def _paint_ticks(self, painter: QPainter, layout: ChartLayout) -> None:
         """The grid, and the words of its lines below and left of the plot."""

@@ -25,13 +25,17 @@ class ZoomChart(CurvesChart):
     a rectangle to look at. Over an axis the wheel and dragging zoom that axis. A double click
     shows all; +, - and 0 do the same without a mouse.
 
-    Until a person zooms, the axes follow the curves.
+    Until a person zooms, the axes follow the curves. After `offer_ranges` dragging selects a part
+    of the x axis instead; Escape ends the selection.
 
     Signals:
+        range_selected: (low, high) of x that a person selected, None after Escape.
         zoomed: bool, whether a part is in view, after a person changed it.
     """
 
     zoomed: Signal[bool] = Signal(object)
+    range_selected: Signal[Range | None] = Signal(object)
+    _selects = False
     _linked: ZoomChart | None = None
 
     @property
@@ -68,8 +72,29 @@ class ZoomChart(CurvesChart):
         if self.view is None and self.curves:
             self.look_at(View(*self.shown_ranges))
 
+    @property
+    def chosen(self) -> Range | None:
+        """The part of the x axis that is selected."""
+        return self._at.chosen
+
+    def offer_ranges(self) -> None:
+        """Let dragging select a part of the x axis instead of moving it."""
+        self._selects = True
+        if self._plot is not None:
+            self._plot.offer_ranges()
+
+    def set_chosen(self, chosen: Range | None) -> None:
+        """Select a part of the x axis from elsewhere; no signal."""
+        if chosen != self._at.chosen:
+            self._at = replace(self._at, chosen=chosen)
+            self._say()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, keys = event.key(), Qt.Key
+        if key == keys.Key_Escape and self.chosen is not None:
+            self.set_chosen(None)
+            self.range_selected.emit(None)
+            return
         if key in (keys.Key_Plus, keys.Key_Equal):
             self.zoom_by(STEP * STEP, self._at.x)
         elif key == keys.Key_Minus:
@@ -84,7 +109,16 @@ class ZoomChart(CurvesChart):
         plot.asked.connect(self._look_at_ranges)
         plot.moved.connect(self._move)
         plot.all_asked.connect(self.show_all)
+        plot.range_asked.connect(self._select)
+        if self._selects:
+            plot.offer_ranges()
         return plot
+
+    def _select(self, asked: tuple[float, float, bool]) -> None:
+        low, high, is_final = asked
+        self.set_chosen((low, high))
+        if is_final:
+            self.range_selected.emit((low, high))
 
     def _look_at_ranges(self, wanted: tuple[Range | None, Range | None]) -> None:
         self._look(*wanted)
