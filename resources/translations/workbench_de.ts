@@ -8820,10 +8820,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>merges</source>
    <translation>Merges</translation>
   </message>
-  <message>
-   <source>merges (log)</source>
-   <translation>Merges (log)</translation>
-  </message>
   <message numerus="yes">
    <source>of %1 bytes: %2</source>
    <translation>
@@ -8842,10 +8838,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>percent (log)</source>
    <translation>Prozent (log)</translation>
-  </message>
-  <message>
-   <source>rank (log)</source>
-   <translation>Rang (log)</translation>
   </message>
   <message>
    <source>superwords</source>

@@ -207,6 +207,11 @@ class TrainingCharts(QWidget):
         self._in_text, self._in_vocabulary = GrowingCurve(), GrowingCurve()
         self.languages = LanguageCurves(theme)
         self._make_charts(theme)
+        self._tracks = (
+            self.compression_chart, self.languages.chart, self.counts_chart, self.gain_chart,
+            self.superwords_chart,
+        )  # fmt: skip
+        self.playhead = Playhead(self._tracks, self)
         self.deck = ChartDeck()
         self.advice = ElidedLabel("", "")
         self.deck.shown_changed.connect(self._draw_seen)
@@ -218,11 +223,7 @@ class TrainingCharts(QWidget):
             (self.tr("Lengths"), self.lengths_chart, self.lengths_chart),
             (self.tr("Superwords"), self.superwords_chart, self.superwords_chart),
         ):
-            self.deck.add(title, part, chart)
-        self.playhead = Playhead(
-            (self.compression_chart, self.languages.chart, self.counts_chart, self.gain_chart,
-             self.superwords_chart), self,
-        )  # fmt: skip
+            self.deck.add(title, part, chart, 3 if part is self.languages else 2)
         self._note_transition(None)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -348,9 +349,7 @@ class TrainingCharts(QWidget):
         self.deck.offer(self.superwords_chart, wanted >= 0)
         self._n_first = wanted
         notes = [] if n_first is None else [Note(float(n_first), self.tr("superwords"), "text")]
-        charts = (self.compression_chart, self.counts_chart, self.gain_chart,
-                  self.superwords_chart, self.languages.chart)  # fmt: skip
-        for chart in charts:
+        for chart in self._tracks:
             chart.set_notes(notes)
 
     def _add_words(self, merged: list[TrainingProgress]) -> None:
@@ -380,23 +379,41 @@ class TrainingCharts(QWidget):
         self._in_vocabulary.extend(x, percent_of(in_vocabulary[kept], N_BYTES + x))
 
     def _draw(self) -> None:
+        self._share_axis()
         for _, draw in self._drawings:
             draw()
 
     def _draw_seen(self) -> None:
         """Draw what is in sight; the others are drawn when they come into sight."""
+        self._share_axis()
         for chart, draw in self._drawings:
             if chart.isVisible():
                 draw()
 
+    def _ghost(self) -> Curve | None:
+        """The run before of the same corpus, as far as this one goes or is to go."""
+        x, before = self._compression.x, self._previous
+        is_other = not np.array_equal(before.y, self._compression.y)
+        if not (len(x) and is_other and before.corpus and before.corpus == self._corpus):
+            return None
+        curve = Curve(PREVIOUS, self.tr("Previous run"), before.x, before.y, is_quiet=True)
+        return curve.between(0.0, max(float(x[-1]), self._n_wanted))
+
+    def _share_axis(self) -> None:
+        """Give all charts over merges the same ends, for they lie below each other."""
+        x, ghost = self._compression.x, self._ghost()
+        ends = [float(x[-1])] if len(x) else []
+        if ghost is not None:
+            ends.append(float(ghost.x[-1]))
+        for chart in self._tracks:
+            chart.set_x_range(0.0 if ends else None, max(ends, default=None))
+
     def _draw_compression(self) -> None:
         """The run before of the same corpus is a thin line below."""
-        x, before = self._compression.x, self._previous
+        x, ghost = self._compression.x, self._ghost()
         curves = [Curve(ALL, self._all, x.copy(), self._compression.y.copy(), is_emphasised=True)]
-        is_other = not np.array_equal(before.y, self._compression.y)
-        if len(x) and is_other and before.corpus and before.corpus == self._corpus:
-            curve = Curve(PREVIOUS, self.tr("Previous run"), before.x, before.y, is_quiet=True)
-            curves.insert(0, curve.between(0.0, max(float(x[-1]), self._n_wanted)))
+        if ghost is not None:
+            curves.insert(0, ghost)
         self.compression_chart.set_curves(curves if len(x) else [])
 
     def _draw_counts(self) -> None:
@@ -436,7 +453,7 @@ class TrainingCharts(QWidget):
         chart.set_curves([curve] if len(x) else [])
 
     def _make_charts(self, theme: Theme) -> None:
-        merges, log_merges = self.tr("merges"), self.tr("merges (log)")
+        merges = self.tr("merges")
         compression = ChartText(
             self.tr("Bytes per token of the training corpus"),
             merges,
@@ -444,11 +461,11 @@ class TrainingCharts(QWidget):
             self._after,
         )
         counts = ChartText(
-            self.tr("Count of each merge"), self.tr("rank (log)"), self.tr("count (log)"),
+            self.tr("Count of each merge"), merges, self.tr("count (log)"),
             self._count_words,
         )  # fmt: skip
         gain = ChartText(
-            self.tr("Tokens saved by 1000 more merges"), log_merges,
+            self.tr("Tokens saved by 1000 more merges"), merges,
             self.tr("percent (log)"), self._gain_words,
         )  # fmt: skip
         lengths = ChartText(
@@ -460,8 +477,8 @@ class TrainingCharts(QWidget):
         )
         self.superwords_chart = ZoomChart(superwords, theme)
         self.compression_chart = ZoomChart(compression, theme)
-        self.counts_chart = ZoomChart(counts, theme, log_x=True, log_y=True)
-        self.gain_chart = ZoomChart(gain, theme, log_x=True, log_y=True)
+        self.counts_chart = ZoomChart(counts, theme, log_y=True)
+        self.gain_chart = ZoomChart(gain, theme, log_y=True)
         self.lengths_chart = ZoomChart(lengths, theme, log_x=True, log_y=True)
         self._names = {
             self.counts_chart: self.tr("Count"), self.lengths_chart: self.tr("Tokens"),

@@ -343,26 +343,39 @@ def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokeniz
     assert image.pixelColor(above) != colour
 
 
-def test_as_many_charts_stand_side_by_side_as_there_is_room_for(charts):
+def test_as_many_charts_lie_below_each_other_as_there_is_room_for(charts):
     deck = charts.deck
+    charts.resize(500, 250)
     assert parts_in_grid(deck) == [charts.compression_chart]
     deck.choose(3)
     assert parts_in_grid(deck) == [charts.gain_chart]
-    charts.resize(820, 300)
+    charts.resize(500, 400)
     assert parts_in_grid(deck) == [charts.gain_chart, charts.lengths_chart]
-    charts.resize(1240, 560)
+    charts.resize(1240, 900)
     everything = (charts.compression_chart, charts.languages, charts.counts_chart)
     assert parts_in_grid(deck) == [*everything, charts.gain_chart, charts.lengths_chart]
     assert all(part.isVisible() for part in parts_in_grid(deck))
 
 
-def test_zooming_ends_following_for_that_chart_until_it_is_switched_on(qtbot, charts):
+def test_charts_over_merges_have_one_axis(charts, tokenizer):
+    charts.resize(700, 1000)
+    tracks = (charts.compression_chart, charts.languages.chart, charts.counts_chart,
+              charts.gain_chart)  # fmt: skip
+    QApplication.processEvents()
+    for n in (0.0, 20.0, float(tokenizer.n_merges)):
+        assert len({round(chart.plan.x.place(n), 3) for chart in tracks}) == 1
+    charts.gain_chart.zoom_by(2.0)
+    assert len({chart.shown_ranges[0] for chart in tracks}) == 1
+    assert charts.gain_chart.shown_ranges[0][0] > 0
+
+
+def test_zooming_ends_following_until_it_is_switched_on(qtbot, charts):
     deck, chart = charts.deck, charts.compression_chart
     with qtbot.waitSignal(deck.following_changed) as told:
         chart.zoom_by(2.0)
     assert told.args == [False]
     assert not deck.follows
-    assert charts.counts_chart.view is None
+    assert charts.counts_chart.view == chart.view
     deck.follow(True)
     assert chart.view is None
     deck.follow(False)
@@ -524,7 +537,7 @@ def test_charts_answer_it_live_and_from_a_stored_run(charts, tokenizer):
 def test_all_charts_say_their_value_where_one_is_pointed_at(qtbot, theme, tokenizer):
     charts = TrainingCharts(theme)
     qtbot.addWidget(charts)
-    charts.resize(1300, 600)
+    charts.resize(700, 1000)
     charts.show()
     charts.set_tokenizer(tokenizer)
     QApplication.processEvents()

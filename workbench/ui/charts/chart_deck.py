@@ -1,4 +1,4 @@
-"""ChartDeck: as many charts side by side as there is room for, the others behind their tabs."""
+"""ChartDeck: as many charts below each other as there is room for, others behind their tabs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QTabBar, QVBo
 
 from workbench.signals import Signal
 from workbench.ui.charts.zoom_chart import ZoomChart
-from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S
+from workbench.ui.theme.theme import SPACE_M, SPACE_S
 from workbench.ui.widgets.labels import ElidedLabel
 
-LEAST_WIDTH, LEAST_HEIGHT = 380, 236
-MOST_COLUMNS = 3
+LEAST_HEIGHT = 148
+LABEL_ROOM = 148
+"""For labels at the right of each chart, so that axes below each other agree."""
 
 
 class ChartDeck(QWidget):
@@ -33,9 +34,9 @@ class ChartDeck(QWidget):
         super().__init__(parent)
         self._parts: list[QWidget] = []
         self._charts: list[ZoomChart] = []
+        self._shares: list[int] = []
         self._left_out: set[int] = set()
         self._shown: tuple[int, ...] = ()
-        self._columns = 1
         self._tabs = QTabBar(drawBase=False)
         self._tabs.setAccessibleName(self.tr("Charts"))
         self._tabs.currentChanged.connect(self._arrange)
@@ -49,8 +50,9 @@ class ChartDeck(QWidget):
             )
         )
         self._follow.clicked.connect(self.follow)
-        self._grid = QGridLayout()
-        self._grid.setSpacing(SPACE_L)
+        self.setMinimumHeight(LEAST_HEIGHT)
+        self._rows = QGridLayout()
+        self._rows.setSpacing(SPACE_S)
         head = QHBoxLayout()
         head.setSpacing(SPACE_M)
         head.addWidget(self._tabs)
@@ -61,19 +63,25 @@ class ChartDeck(QWidget):
         column.setSpacing(SPACE_S)
         column.addLayout(head)
         column.addWidget(self.words)
-        column.addLayout(self._grid, 1)
+        column.addLayout(self._rows, 1)
 
     @property
     def follows(self) -> bool:
         """Whether the axes follow the curves."""
         return self._follow.isChecked()
 
-    def add(self, title: str, part: QWidget, chart: ZoomChart) -> None:
-        """Add a chart under a tab; `part` is the chart or what it stands in."""
+    def add(self, title: str, part: QWidget, chart: ZoomChart, share: int = 2) -> None:
+        """Add a chart under a tab; `part` is the chart or what it stands in.
+
+        share: of the height, among those in sight.
+        """
+        self._shares.append(share)
         part.setParent(self)
         part.hide()
         self._parts.append(part)
         self._charts.append(chart)
+        chart.set_label_room(LABEL_ROOM)
+        chart.setMinimumHeight(1)  # many of them must not keep the window from getting lower
         chart.zoomed.connect(self._note_zoom)
         self._tabs.addTab(title)
         self._arrange()
@@ -111,35 +119,27 @@ class ChartDeck(QWidget):
         n = len(offered)
         if not n:
             return
-        height = self.height() - self._tabs.sizeHint().height()
-        columns = min(MOST_COLUMNS, max(1, self.width() // LEAST_WIDTH), n)
-        rows = min(max(1, height // LEAST_HEIGHT), -(-n // columns))
-        n_shown = min(n, columns * rows)
-        columns = -(-n_shown // rows)
+        room = self.height() - self._tabs.sizeHint().height() - self.words.sizeHint().height()
+        n_shown = min(n, max(1, room // LEAST_HEIGHT))
         chosen = self._tabs.currentIndex()
         first = 0 if n_shown == n or chosen not in offered else offered.index(chosen)
         shown = tuple(offered[(first + at) % n] for at in range(n_shown))
         self._tabs.setVisible(n_shown < n)
-        if (shown, columns) == (self._shown, self._columns):
-            return
-        self._shown, self._columns = shown, columns
-        self._place(shown, columns)
+        if shown != self._shown:
+            self._shown = shown
+            self._place(shown)
 
-    def _place(self, shown: Sequence[int], columns: int) -> None:
+    def _place(self, shown: Sequence[int]) -> None:
         for part in self._parts:
-            self._grid.removeWidget(part)
+            self._rows.removeWidget(part)
         for at, part in enumerate(self._parts):
             if at not in shown:
                 part.hide()
-        for place, at in enumerate(shown):
-            is_last = place == len(shown) - 1
-            span = columns - place % columns if is_last else 1  # no hole at the end
-            self._grid.addWidget(self._parts[at], place // columns, place % columns, 1, span)
+        for row, at in enumerate(shown):
+            self._rows.addWidget(self._parts[at], row, 0)
             self._parts[at].show()
-        for column in range(MOST_COLUMNS):
-            self._grid.setColumnStretch(column, int(column < columns))
         for row in range(len(self._parts)):
-            self._grid.setRowStretch(row, int(row < -(-len(shown) // columns)))
+            self._rows.setRowStretch(row, self._shares[shown[row]] if row < len(shown) else 0)
         self.shown_changed.emit()
 
     def _note_zoom(self, _is_zoomed: object) -> None:

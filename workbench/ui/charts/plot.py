@@ -70,12 +70,14 @@ class _Area(pg.ViewBox):
         asked: (x range, y range) in numbers of the axes, None for one that stays.
         moved: (x range, y range), as wide as they were.
         clicked: where, in numbers of the x axis.
+        pinned: a click while Ctrl is held.
         selected: (one end, other end, whether the button is up), in numbers of the x axis.
     """
 
     asked: Signal[tuple[tuple[float, float] | None, tuple[float, float] | None]] = Signal(object)
     moved: Signal[tuple[tuple[float, float], tuple[float, float]]] = Signal(object)
     clicked: Signal[float] = Signal(object)
+    pinned = Signal()
     selected: Signal[tuple[float, float, bool]] = Signal(object)
 
     def __init__(self) -> None:
@@ -116,7 +118,9 @@ class _Area(pg.ViewBox):
             self._zoom(DRAG_STEP**pixels, self.viewRect().center(), axis)
 
     def mouseClickEvent(self, event: Any) -> None:
-        if event.button() == _LEFT:
+        if event.button() == _LEFT and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.pinned.emit()
+        elif event.button() == _LEFT:
             self.clicked.emit(self.mapSceneToView(event.scenePos()).x())
 
     def _zoom(self, factor: float, about: QPointF, axis: int) -> None:
@@ -162,6 +166,7 @@ class Plot(pg.GraphicsView):
         asked, moved: ranges that a person wants, as of the area.
         all_asked: everything is to be in view, by a double click.
         marker_asked: where the marker is to be.
+        pin_asked: a click while Ctrl is held.
         range_asked: (low, high, is_final), the part of the x axis that is dragged over.
         pointed: QPointF, where the pointer is.
     """
@@ -170,6 +175,7 @@ class Plot(pg.GraphicsView):
     moved: Signal[tuple[tuple[float, float], tuple[float, float]]] = Signal(object)
     all_asked = Signal()
     marker_asked: Signal[float] = Signal(object)
+    pin_asked = Signal()
     range_asked: Signal[tuple[float, float, bool]] = Signal(object)
     pointed: Signal[QPointF] = Signal(object)
 
@@ -202,6 +208,7 @@ class Plot(pg.GraphicsView):
         self._area.asked.connect(self.asked)
         self._area.moved.connect(self.moved)
         self._area.clicked.connect(self._ask_marker)
+        self._area.pinned.connect(self.pin_asked)
         self._area.selected.connect(self._ask_range)
         self._marker.sigDragged.connect(self._note_dragged)
 

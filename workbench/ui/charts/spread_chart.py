@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QMenu, QWidget
 
 from workbench.signals import Signal
@@ -131,6 +131,7 @@ class SpreadChart(ZoomChart):
 
     def _new_plot(self) -> Plot:
         plot = super()._new_plot()
+        plot.pin_asked.connect(self._pin_under_pointer)
         self._switch.raise_()
         return plot
 
@@ -142,11 +143,13 @@ class SpreadChart(ZoomChart):
                                  size.width(), size.height())  # fmt: skip
 
     def _move_marker(self, x: float) -> None:
-        """A click on a curve pins it; with a marker only while Ctrl is held."""
-        held = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
-        if self._at.marker is not None and not held:
+        """A click on a curve pins it where there is no marker to move."""
+        if self._at.marker is None:
+            self._pin_under_pointer()
+        else:
             super()._move_marker(x)
-            return
+
+    def _pin_under_pointer(self) -> None:
         curve = self._at.curve
         if curve is not None and self._may_pin(curve) and self._is_under_pointer(curve):
             self.toggle_pin(curve.label)
