@@ -14,7 +14,7 @@ from workbench.ui.charts.curve import Curve
 FEW = 8
 """Up to so many curves are drawn one by one."""
 MOST_PINS = 4
-MOST_POINTS = 1024
+MOST_POINTS = 512
 MEDIAN = "\0median"  # no label of a source
 REFERENCE = "eng"
 _SHARES = np.array([0.0, 0.1, 0.5, 0.9, 1.0])
