@@ -114,7 +114,7 @@ def test_a_long_stored_run_has_a_point_for_every_pixel_and_its_transition(curves
 def test_the_pane_shows_all_text_and_every_language(qtbot, state, theme, tokenizer):
     pane = TrainingPane(state, theme)
     qtbot.addWidget(pane)
-    pane.resize(700, 560)
+    pane.resize(700, 420)
     pane.show()
     state.open_run("run-1", tokenizer, None)
     charts = pane.results.charts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
@@ -109,6 +110,10 @@ class ChartDeck(QWidget):
             else:
                 chart.stay()
         self.following_changed.emit(follows)
+
+    def sizeHint(self) -> QSize:
+        """Room for two charts and what is above them: a splitter gives as much before it shares."""
+        return QSize(super().sizeHint().width(), 3 * LEAST_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
