@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.corpus import SourcePath
     from engine.evaluation import Evaluation
     from engine.settings import Mixture, ReadingOptions
+    from workbench.work.pattern_cases import PatternCase
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,7 @@ class WorkbenchState(QObject):
         corpus_changed: Corpus or None.            sources_changed: tuple of SourceEntry.
         mixture_changed: Mixture or None (natural), how sources are weighted in a training.
         pattern_changed: str, preset or regular expression.
+        pattern_cases_changed: tuple of PatternCase, what the pattern must do.
         training_settings_changed: TrainingSettings, the rest of what the next training is; sent
             at every keystroke that leaves the form right.
         run_id_changed: str or None, the stored run that is open.
@@ -119,6 +121,7 @@ class WorkbenchState(QObject):
     sources_changed: Signal[tuple[SourceEntry, ...]] = Signal(object)
     mixture_changed: Signal[Mixture | None] = Signal(object)
     pattern_changed: Signal[str] = Signal(object)
+    pattern_cases_changed: Signal[tuple[PatternCase, ...]] = Signal(object)
     training_settings_changed: Signal[TrainingSettings] = Signal(object)
     run_id_changed: Signal[str | None] = Signal(object)
     tokenizer_changed: Signal[Tokenizer | None] = Signal(object)
@@ -134,6 +137,7 @@ class WorkbenchState(QObject):
         self._sources: tuple[SourceEntry, ...] = ()
         self._mixture: Mixture | None = None
         self._pattern = DEFAULT_PATTERN
+        self._pattern_cases: tuple[PatternCase, ...] = ()
         self._training_settings = TrainingSettings()
         self._run_id: str | None = None
         self._tokenizer: Tokenizer | None = None
@@ -181,6 +185,16 @@ class WorkbenchState(QObject):
         if pattern != self._pattern:
             self._pattern = pattern
             self.pattern_changed.emit(pattern)
+
+    @property
+    def pattern_cases(self) -> tuple[PatternCase, ...]:
+        """Texts with the pre-tokens that they must become, whichever the pattern."""
+        return self._pattern_cases
+
+    def set_pattern_cases(self, cases: tuple[PatternCase, ...]) -> None:
+        if cases != self._pattern_cases:
+            self._pattern_cases = cases
+            self.pattern_cases_changed.emit(cases)
 
     @property
     def training_settings(self) -> TrainingSettings:

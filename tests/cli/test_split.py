@@ -147,3 +147,66 @@ def test_answers_of_engines_are_sentences(cli, monkeypatch):
     assert lines[4].startswith("pcre2: crashes: ")
     assert lines[5] == "re2: too slow, stopped"
     assert lines[6].startswith("tiktoken: not installed. ")
+
+
+CASES = 'pattern: gpt2\n# what must stay\n"3.14" stays one\n"don\'t" → don|\'t\n'
+
+
+def test_cases_pass_or_fail_with_what_was_split(cli, tmp_path):
+    (tmp_path / "cases.txt").write_text(CASES, "utf-8")
+    outcome = cli("split", "--cases", "cases.txt")
+    assert outcome.status == 1
+    assert outcome.out.splitlines() == [
+        'FAIL  "3.14" stays one, but split as "3" "." "14"',
+        "pass  \"don't\" → don|'t",
+        "1 of 2 cases passed.",
+    ]
+    outcome = cli("split", "--cases", "cases.txt", "--pattern", r"[\d.]+|'?[a-z]+")
+    assert outcome.status == 0
+    assert outcome.out.endswith("2 of 2 cases passed.\n")
+
+
+def test_cases_as_json_name_line_and_pieces(cli, tmp_path):
+    (tmp_path / "cases.txt").write_text(CASES, "utf-8")
+    outcome = cli("split", "--cases", "cases.txt", "--json")
+    document = outcome.document
+    assert outcome.status == 1
+    assert (document["passed"], document["failed"], document["kind"]) == (1, 1, "automaton")
+    assert document["cases"][0] == {
+        "line": 3,
+        "text": "3.14",
+        "expected": ["3.14"],
+        "pieces": ["3", ".", "14"],
+        "passed": False,
+    }
+
+
+def test_a_recipe_has_cases_of_its_pattern(cli, tmp_path):
+    recipe = tmp_path / "recipe.toml"
+    recipe.write_text('pattern = "gpt2"\npattern_cases = [\'"a b" → a| b\']\n', "utf-8")
+    assert "1 of 1 case passed" in cli("split", "--cases", "recipe.toml").out
+    recipe.write_text("pattern_cases = ['\"a\" stays one', '\"a b\" → a|b']\n", "utf-8")
+    outcome = cli("split", "--cases", "recipe.toml")
+    assert outcome.status == 1
+    assert "recipe.toml, pattern_cases, entry 2: the pieces" in outcome.sentence
+
+
+def test_cases_without_a_pattern_or_with_a_bad_line_are_sentences(cli, tmp_path):
+    (tmp_path / "cases.txt").write_text('"a" stays one\n"b" stays\n', "utf-8")
+    outcome = cli("split", "--cases", "cases.txt", "--pattern", "gpt2")
+    assert outcome.status == 1
+    assert "cases.txt, line 2: after the text" in outcome.sentence
+    (tmp_path / "cases.txt").write_text('"a" stays one\n', "utf-8")
+    outcome = cli("split", "--cases", "cases.txt")
+    assert outcome.status == 2
+    assert "names no pattern" in outcome.sentence
+    outcome = cli("split", "--cases", "cases.txt", "text.txt", "--pattern", "gpt2")
+    assert outcome.status == 2
+    assert "leave FILE out" in outcome.sentence
+    (tmp_path / "cases.txt").write_text("# none\n", "utf-8")
+    outcome = cli("split", "--cases", "cases.txt", "--pattern", "gpt2")
+    assert outcome.status == 1
+    assert "has no case" in outcome.sentence
+    outcome = cli("split")
+    assert outcome.status == 2
+    assert "give --pattern" in outcome.sentence

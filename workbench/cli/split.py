@@ -1,7 +1,8 @@
 """`split`: split text into pre-tokens by a pattern.
 
-Prints one pre-token a line; --alternatives, --compare and --engines print another view. Exit
-status 2 for an invalid pattern.
+Prints one pre-token a line; --alternatives, --compare and --engines print another view, --cases
+whether the pattern does what a file of cases says. Exit status 2 for an invalid pattern, 1 for a
+case that fails.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any
 
 from engine.machine import how_to_install
-from workbench.cli.shared.errors import CommandError
+from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.inputs import read_input
 from workbench.cli.shared.options import CommandParser
 from workbench.cli.shared.output import (
@@ -31,6 +33,7 @@ from workbench.cli.shared.output import (
 if TYPE_CHECKING:
     from engine.splitting import Splitter
     from workbench.work.engine_verdicts import EngineVerdict
+    from workbench.work.pattern_cases import CaseFile, CaseResult
 
 _TEXT_FILE_HELP = "text, decompressed if it ends in .gz, .zst or .xz; standard input without it"
 _KEPT_IN_MEMORY = 8 << 20
@@ -42,7 +45,9 @@ _MOST_ENGINE_BYTES = 1 << 20
 def add_split_options(split: CommandParser) -> None:
     """Add the options of `split`."""
     split.add_argument(
-        "--pattern", metavar="P", required=True, help="name of a split pattern, or an expression"
+        "--pattern",
+        metavar="P",
+        help="name of a split pattern, or an expression; by default that of the file of cases",
     )
     split.add_argument("file", metavar="FILE", nargs="?", help=_TEXT_FILE_HELP)
     views = split.add_mutually_exclusive_group()
@@ -59,6 +64,13 @@ def add_split_options(split: CommandParser) -> None:
         action="store_true",
         help="print whether tiktoken, tokenizers and regex split identically",
     )
+    views.add_argument(
+        "--cases",
+        metavar="FILE",
+        type=Path,
+        help='run the cases of a text file or a recipe, such as "3.14" stays one; '
+        "exit status 1 if one fails",
+    )
 
 
 def split_command(arguments: Namespace) -> int:
@@ -68,6 +80,10 @@ def split_command(arguments: Namespace) -> int:
     """
     from engine.splitting import Splitter
 
+    if arguments.cases is not None:
+        return _run_cases(arguments)
+    if arguments.pattern is None:
+        raise UsageError("The split pattern is missing: give --pattern P.")
     splitter = Splitter(arguments.pattern)
     prepare_engine()
     data = read_input(arguments.file)
@@ -209,6 +225,72 @@ def split_compared(arguments: Namespace, data: bytes) -> int:
     if len(places) > len(shown):
         print(f"  and {len(places) - len(shown):,} more; --json lists all.")
     return 0
+
+
+def _run_cases(arguments: Namespace) -> int:
+    """Print whether each case passes, with its pieces if not; 1 if one fails."""
+    from engine.splitting import Splitter
+    from workbench.work.pattern_cases import run_cases
+
+    if arguments.file is not None:
+        raise UsageError("--cases splits the texts of its own file; leave FILE out.")
+    found = _case_file(arguments.cases)
+    pattern = arguments.pattern if arguments.pattern is not None else found.pattern
+    if pattern is None:
+        raise UsageError(
+            f"{arguments.cases} names no pattern: give --pattern P, or begin the file with "
+            "pattern: P."
+        )
+    if not found.cases:
+        raise CommandError(f'{arguments.cases} has no case; a case is "3.14" stays one.')
+    splitter = Splitter(pattern)
+    prepare_engine()
+    results = run_cases(found.cases, splitter.split)
+    failed = sum(not result.passes for result in results)
+    if arguments.json:
+        print_json(
+            {
+                "pattern": splitter.pattern,
+                "kind": splitter.kind,
+                "passed": len(results) - failed,
+                "failed": failed,
+                "cases": [_case(*each) for each in zip(found.lines, results, strict=True)],
+            }
+        )
+    else:
+        for result in results:
+            print(_case_words(result))
+        print(f"{len(results) - failed} of {counted(len(results), 'case')} passed.")
+    return 1 if failed else 0
+
+
+def _case_file(path: Path) -> CaseFile:
+    """The cases of a text file or of a recipe."""
+    from workbench.work.pattern_cases import CaseFile, read_case_file
+
+    if path.suffix.lower() != ".toml":
+        return read_case_file(path)
+    from workbench.work.recipe import read_recipe
+
+    given = read_recipe(path).settings
+    cases = given.get("pattern_cases", ())
+    return CaseFile(given.get("pattern"), cases, tuple(range(1, len(cases) + 1)))
+
+
+def _case(line: int, result: CaseResult) -> dict[str, Any]:
+    return {
+        "line": line,
+        "text": result.case.text,
+        "expected": list(result.case.pieces),
+        "pieces": list(result.pieces),
+        "passed": result.passes,
+    }
+
+
+def _case_words(result: CaseResult) -> str:
+    if result.passes:
+        return f"pass  {result.case.line}"
+    return f"FAIL  {result.case.line}, but split as {_joined(result.pieces)}"
 
 
 def split_by_engines(arguments: Namespace, data: bytes) -> int:

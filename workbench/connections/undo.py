@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.corpus.corpus_pane import CorpusPane
     from workbench.store import RunSummary
+    from workbench.work.pattern_cases import PatternCase
 
 MOST_LETTERS = 36
 
@@ -107,11 +108,15 @@ class UndoWires(QObject):
                 detail=_pattern_words,
             ),
         )
+        history.watch("cases", Watched(
+            self.tr("change of cases"), lambda: state.pattern_cases,
+            state.set_pattern_cases, detail=_cases_words))  # fmt: skip
         history.watch("settings", Watched(
             self.tr("change of training settings"), lambda: state.training_settings,
             state.set_training_settings, _settings_kind, _settings_words))  # fmt: skip
         state.corpus_changed.connect(self._note_corpus)
         state.pattern_changed.connect(self._note_pattern)
+        state.pattern_cases_changed.connect(self._note_cases)
         state.training_settings_changed.connect(self._note_settings)
         self._workbench.panes.when_built(CORPUS, self._watch_mixture)
 
@@ -133,6 +138,9 @@ class UndoWires(QObject):
 
     def _note_pattern(self, _pattern: str) -> None:
         self.history.note("pattern")
+
+    def _note_cases(self, _cases: object) -> None:
+        self.history.note("cases")
 
     def _note_settings(self, _settings: object) -> None:
         self.history.note("settings")
@@ -216,6 +224,11 @@ def _item(value: object) -> str:
 
 def _pattern_words(before: str, after: str) -> str:
     return f"{_short(before)} → {_short(after)}"
+
+
+def _cases_words(before: tuple[PatternCase, ...], after: tuple[PatternCase, ...]) -> str:
+    gone = [f"− {case.line}" for case in before if case not in after]
+    return _short(", ".join([*gone, *(f"+ {case.line}" for case in after if case not in before)]))
 
 
 def _mixture_words(_before: MixtureDraft, after: MixtureDraft) -> str:

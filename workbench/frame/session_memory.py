@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, QSettings
 from engine.errors import EngineError
 from resources import sample_corpus_folder
 from workbench.state import SourceEntry, WorkbenchState
+from workbench.work.pattern_cases import CaseError, PatternCase, read_case
 from workbench.work.remembered import read_json, write_json
 from workbench.work.training_settings import DEFAULT_PATTERN, TrainingSettings
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 CORPUS, MIXTURE = "session/corpus", "session/mixture"
 PATTERN, SETTINGS = "session/pattern", "session/training_settings"
+CASES = "session/pattern_cases"
 SAMPLE = "sample:"  # where it lies differs from one installation to the next
 OPTIONS = (
     "max_document_chars", "max_chars", "document_separator", "text_field", "encoding_errors"
@@ -76,6 +78,7 @@ class SessionMemory(QObject):
         state.corpus_changed.connect(self._keep_corpus)
         state.mixture_changed.connect(self._keep_mixture)
         state.pattern_changed.connect(self._keep_pattern)
+        state.pattern_cases_changed.connect(self._keep_cases)
         state.training_settings_changed.connect(self._keep_settings)
 
     def restore_recipe(self) -> None:
@@ -83,6 +86,7 @@ class SessionMemory(QObject):
         pattern = self._settings.value(PATTERN)
         if pattern:
             self._state.set_pattern(str(pattern))
+        self._state.set_pattern_cases(self._kept_cases())
         found = read_json(self._settings, SETTINGS)
         if isinstance(found, dict):
             try:
@@ -175,6 +179,16 @@ class SessionMemory(QObject):
 
     def _keep_pattern(self, pattern: str) -> None:
         self._settings.setValue(PATTERN, pattern)
+
+    def _keep_cases(self, cases: tuple[PatternCase, ...]) -> None:
+        write_json(self._settings, CASES, [case.line for case in cases])
+
+    def _kept_cases(self) -> tuple[PatternCase, ...]:
+        lines = read_json(self._settings, CASES)
+        try:
+            return tuple(read_case(str(line)) for line in lines or ())
+        except (TypeError, CaseError):
+            return ()
 
     def _keep_settings(self, settings: TrainingSettings) -> None:
         write_json(self._settings, SETTINGS, replace(settings, name="").document())

@@ -84,11 +84,24 @@ class RunsTrial:
 
 
 @dataclass(frozen=True, slots=True)
-class _Request:
-    """A request to the child; text None is a trial of long runs."""
+class CaseTrial:
+    """What a pattern makes of the texts of cases.
+
+    splits: the pieces of each text; None if the pattern cannot be used or was stopped.
+    """
 
     pattern: str
-    text: bytes | None
+    texts: tuple[str, ...]
+    splits: tuple[tuple[str, ...], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """A request to the child: a text to cut, the texts of cases, or neither for long runs."""
+
+    pattern: str
+    text: bytes | None = None
+    cases: tuple[str, ...] | None = None
 
 
 def child_command(*, is_quick: bool = False) -> list[str]:
@@ -105,10 +118,12 @@ class PatternChecker(QObject):
     Signals (GUI thread):
         tried: a PatternTrial, the answer to `try_pattern`.
         runs_tried: a RunsTrial, the answer to `try_runs`.
+        cases_tried: a CaseTrial, the answer to `try_cases`.
     """
 
     tried: Signal[PatternTrial] = Signal(object)
     runs_tried: Signal[RunsTrial] = Signal(object)
+    cases_tried: Signal[CaseTrial] = Signal(object)
 
     def __init__(
         self,
@@ -148,7 +163,11 @@ class PatternChecker(QObject):
 
     def try_runs(self, pattern: str) -> None:
         """Try long runs of letters, spaces and so on, where careless patterns explode."""
-        self._request(_Request(pattern, None))
+        self._request(_Request(pattern))
+
+    def try_cases(self, pattern: str, texts: tuple[str, ...]) -> None:
+        """Cut the texts of cases, each by itself."""
+        self._request(_Request(pattern, cases=texts))
 
     def stop(self) -> None:
         """End the child; later requests start another."""
@@ -179,7 +198,9 @@ class PatternChecker(QObject):
         self._run = ""
         self._compiled = None
         request: dict[str, Any] = {"number": self._number, "pattern": wanted.pattern}
-        if wanted.text is None:
+        if wanted.cases is not None:
+            request["cases"] = wanted.cases
+        elif wanted.text is None:
             request["runs"] = True
         elif wanted.text != self._sent_text:
             request["text"] = base64.b64encode(wanted.text).decode()
@@ -215,7 +236,10 @@ class PatternChecker(QObject):
         self._send()
         if overtaken:
             return
-        if request.text is None:
+        if request.cases is not None:
+            splits = tuple(map(tuple, reply["splits"])) if "splits" in reply else None
+            self.cases_tried.emit(CaseTrial(request.pattern, request.cases, splits))
+        elif request.text is None:
             self.runs_tried.emit(RunsTrial(request.pattern))
         else:
             self.tried.emit(_trial(request.pattern, request.text, {**compiled, **reply}))
@@ -245,6 +269,9 @@ class PatternChecker(QObject):
 
     def _report_slow(self, request: _Request) -> None:
         pattern, text = request.pattern, request.text
+        if request.cases is not None:
+            self.cases_tried.emit(CaseTrial(pattern, request.cases))
+            return
         if text is None:
             self._report_slow_run(pattern)
             return
@@ -281,6 +308,9 @@ class PatternChecker(QObject):
         self._waiting = None
         if running is None:
             return
+        if running.cases is not None:
+            self.cases_tried.emit(CaseTrial(running.pattern, running.cases))
+            return
         if running.text is None:
             self._report_slow_run(running.pattern)
             return
@@ -299,12 +329,14 @@ class PatternTrials(QObject):
         tried: PatternTrial of the edited pattern by the thorough child.
         saved_tried: PatternTrial of the saved pattern on the same text.
         runs_tried: RunsTrial, as PatternChecker has it.
+        cases_tried: CaseTrial of the edited pattern, by the quick child.
     """
 
     previewed: Signal[PatternTrial] = Signal(object)
     tried: Signal[PatternTrial] = Signal(object)
     saved_tried: Signal[PatternTrial] = Signal(object)
     runs_tried: Signal[RunsTrial] = Signal(object)
+    cases_tried: Signal[CaseTrial] = Signal(object)
 
     def __init__(
         self,
@@ -317,10 +349,12 @@ class PatternTrials(QObject):
         self._quick = quick or PatternChecker(self, is_quick=True)
         self._edited: tuple[str, bytes] | None = None
         self._saved = ""
+        self._cases: tuple[str, ...] = ()
         self._saved_trial: PatternTrial | None = None
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._try_thoroughly)
         self._quick.tried.connect(self._take_preview)
+        self._quick.cases_tried.connect(self._take_cases)
         self._thorough.tried.connect(self._take)
         self._thorough.runs_tried.connect(self._take_runs)
 
@@ -358,6 +392,12 @@ class PatternTrials(QObject):
         self._saved = pattern
         self._go_on()
 
+    def set_cases(self, texts: tuple[str, ...]) -> None:
+        """Cut these texts too, each by itself, whenever the edited pattern changes."""
+        self._cases = texts
+        if self._edited is not None and not self._quick.is_busy:
+            self._try_cases()
+
     def try_runs(self, pattern: str) -> None:
         """Try a pattern on long runs."""
         self._thorough.try_runs(pattern)
@@ -375,6 +415,20 @@ class PatternTrials(QObject):
     def _take_preview(self, trial: PatternTrial) -> None:
         if (trial.pattern, trial.text) == self._edited:
             self.previewed.emit(trial)
+            self._try_cases()
+
+    def _try_cases(self) -> None:
+        """Ask behind the preview, which must not wait for it."""
+        if self._edited is not None and self._cases:
+            self._quick.try_cases(self._edited[0], self._cases)
+
+    def _take_cases(self, trial: CaseTrial) -> None:
+        if self._edited is None or trial.pattern != self._edited[0]:
+            return  # the preview of the newer pattern is followed by its cases
+        if trial.texts == self._cases:
+            self.cases_tried.emit(trial)
+        else:
+            self._try_cases()
 
     def _take(self, trial: PatternTrial) -> None:
         is_saved = trial.pattern == self._saved

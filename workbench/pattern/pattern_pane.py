@@ -13,6 +13,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.splitting import preset_name_of, presets
+from workbench.pattern.cases_panel import CaseKeeper
 from workbench.pattern.pattern_checker import PatternTrial, PatternTrials, RunsTrial
 from workbench.pattern.pattern_comparison import COMPARISON, Against
 from workbench.pattern.pattern_desk import PatternDesk
@@ -149,6 +150,7 @@ class PatternPane(Pane):
         self.desk, self.results = PatternDesk(theme), PatternResults(theme)
         self.preview, self.view = self.results.preview, self.results.view
         self._comparing = PatternComparing(self.desk, self.results, self._trials, self.bar, self)
+        self._cases = CaseKeeper(state, self.results, self._trials, self.bar, self)
         self._make_actions()
         self._lay_out()
         self._connect()
@@ -237,8 +239,24 @@ class PatternPane(Pane):
             self.desk.engines.ask_now,
             hint=self.tr("Split the preview text with tiktoken, tokenizers and regex."),
         )
+        self._make_case_actions()
         self.results.bar.add_step(previous, Qt.ArrowType.UpArrow)
         self.results.bar.add_step(following, Qt.ArrowType.DownArrow)
+
+    def _make_case_actions(self) -> None:
+        keep_one = self.make_action(
+            "pattern.keep_as_one",
+            self.tr("Keep as one"),
+            self._cases.keep_as_one,
+            hint=self.tr("Add a case: the selected text stays one pre-token."),
+        )
+        keep_split = self.make_action(
+            "pattern.keep_split",
+            self.tr("Keep split"),
+            self._cases.keep_split,
+            hint=self.tr("Add a case: the selected pre-tokens stay as they are."),
+        )
+        self.results.cases.add_commands(keep_one, keep_split)
 
     def _connect(self) -> None:
         desk, results, trials = self.desk, self.results, self._trials

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.pattern.cases_panel import CasesPanel
 from workbench.pattern.pattern_checker import PatternTrial
 from workbench.pattern.pattern_comparison import (
     COMPARISON,
@@ -84,10 +85,12 @@ class PatternPreview(QWidget):
     Signals:
         settled: the text changed and typing has paused.
         sample_requested: replace the text by a sample of the corpus.
+        selected: a part of the text was selected.
     """
 
     settled = Signal()
     sample_requested = Signal()
+    selected = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,6 +120,7 @@ class PatternPreview(QWidget):
         column.addWidget(self._cut)
         self._editor.settled.connect(self._note_text)
         self._editor.settled.connect(self.settled)
+        self._editor.selectionChanged.connect(self._tell_selected)
         self._crlf.toggled.connect(self.settled)
         self._sample.clicked.connect(self.sample_requested)
         self._reset.clicked.connect(self._reset_text)
@@ -124,11 +128,29 @@ class PatternPreview(QWidget):
     @property
     def data(self) -> bytes:
         """The text in UTF-8, with the line ends that were chosen, cut at MAX_PREVIEW_BYTES."""
-        text = self._editor.raw_text
+        data = self._encoded(self._editor.raw_text)[:MAX_PREVIEW_BYTES]
+        return data.decode("utf-8", "ignore").encode() if len(data) == MAX_PREVIEW_BYTES else data
+
+    @property
+    def selected_bytes(self) -> tuple[int, int]:
+        """Begin and end of the selection in `data`; the same where nothing is selected."""
+        cursor = self._editor.textCursor()
+        units = self._editor.raw_text.encode("utf-16-le", "surrogatepass")
+        start, end = (
+            len(self._encoded(units[: 2 * place].decode("utf-16-le", "replace")))
+            for place in (cursor.selectionStart(), cursor.selectionEnd())
+        )
+        return start, end
+
+    def _encoded(self, text: str) -> bytes:
+        """Text in UTF-8 with the line ends that were chosen."""
         if self._crlf.isChecked():
             text = text.replace("\n", "\r\n")
-        data = text.encode("utf-8", "replace")[:MAX_PREVIEW_BYTES]
-        return data.decode("utf-8", "ignore").encode() if len(data) == MAX_PREVIEW_BYTES else data
+        return text.encode("utf-8", "replace")
+
+    def _tell_selected(self) -> None:
+        if self._editor.textCursor().hasSelection():
+            self.selected.emit()
 
     def set_text(self, text: str) -> None:
         """Put text into the editor as if typed; of a very long one the beginning."""
@@ -198,6 +220,7 @@ class PatternResults(QWidget):
         self.hues = PatternHues()
         self.bar = PatternCompareBar()
         self.preview = PatternPreview(theme)
+        self.cases = CasesPanel(theme)
         self.view = SpanView(self.tr("Pre-tokens"), theme, self._describe)
         self.view.set_colouring(Colouring.GIVEN)
         self.comparison = PatternComparison(theme)
@@ -409,7 +432,11 @@ class PatternResults(QWidget):
     def _lay_out(self) -> None:
         halves = QSplitter(Qt.Orientation.Horizontal)
         halves.setChildrenCollapsible(False)
-        halves.addWidget(self.preview)
+        given = QSplitter(Qt.Orientation.Vertical)
+        given.setChildrenCollapsible(False)
+        given.addWidget(self.preview)
+        given.addWidget(self.cases)
+        halves.addWidget(given)
         halves.addWidget(self._titled(self.tr("Pre-tokens"), self.view))
         halves.setStretchFactor(0, 2)
         halves.setStretchFactor(1, 3)

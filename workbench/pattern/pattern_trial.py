@@ -9,10 +9,10 @@ with {"number", "kind", "reason"} as soon as the pattern is compiled (kind and r
 Splitter) and then {"number", "bounds", "matched", "made" (base64 of int64, bool and int16, as
 AlternativeFinder.cut gives them), "alternatives" (the texts that "made" counts), "distinct",
 "longest"}; or with {"number", "error", "position"}. A request with "runs" tries the pattern on
-long runs of one kind of character and names each before it starts. With `--quick` the process
-loads no kernels and cuts with the `regex` module only: within milliseconds, for a preview that
-the other kind of process confirms or corrects. workbench/pattern/pattern_checker.py is the
-other end.
+long runs of one kind of character and names each before it starts. A request with "cases", a list
+of texts, is answered with "splits", the pieces of each. With `--quick` the process loads no
+kernels and cuts with the `regex` module only: within milliseconds, for a preview that the other
+kind of process confirms or corrects. workbench/pattern/pattern_checker.py is the other end.
 """
 
 from __future__ import annotations
@@ -63,8 +63,7 @@ class PatternAnswers:
         if "text" in request:
             self._data = base64.b64decode(request["text"])
         try:
-            steps = self._runs(request) if request.get("runs") else self._cut(request["pattern"])
-            for reply in steps:
+            for reply in self._steps(request):
                 yield {"number": number, **reply}
         except PatternError as error:
             yield {
@@ -78,6 +77,21 @@ class PatternAnswers:
                 f"({type(error).__name__}); make it simpler."
             )
             yield {"number": number, "error": words, "position": None}
+
+    def _steps(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        if request.get("runs"):
+            return self._runs(request)
+        if "cases" in request:
+            return self._cases(request["pattern"], request["cases"])
+        return self._cut(request["pattern"])
+
+    def _cases(self, pattern: str, texts: list[str]) -> Iterator[dict[str, Any]]:
+        finder = AlternativeFinder(pattern, with_regex=self._is_quick)
+        splits = []
+        for data in map(str.encode, texts):
+            bounds, _, _ = finder.cut(data)
+            splits.append([data[a:b].decode() for a, b in pairwise(bounds.tolist())])
+        yield {"splits": splits}
 
     def _cut(self, pattern: str) -> Iterator[dict[str, Any]]:
         if self._is_quick:

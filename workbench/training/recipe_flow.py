@@ -64,8 +64,9 @@ class RecipeFlow(QObject):
 
         state = self._state
         training = WholeTraining(
-            state.training_settings, state.pattern, state.corpus, state.mixture
-        )
+            state.training_settings, state.pattern, state.corpus, state.mixture,
+            state.pattern_cases,
+        )  # fmt: skip
         try:
             write_recipe(path, training)
         except Exception as error:  # noqa: BLE001  said as of every job
@@ -88,6 +89,8 @@ class RecipeFlow(QObject):
             mixture = training.mixture.mixture
             state.set_mixture(None if mixture is None or mixture.is_natural else mixture)
         state.set_pattern(training.pattern)
+        if training.pattern_cases:  # a recipe without any says nothing of them
+            state.set_pattern_cases(training.pattern_cases)
         state.set_training_settings(training.settings)
         self.opened.emit()
         if words := self._remarks(training):

@@ -3,6 +3,7 @@
     paths = ["news/", "code/*.py"]          # relative to this file
     vocab_size = 32768
     pattern = "o200k"
+    pattern_cases = ['"3.14" stays one']    # run by split --cases, see pattern_cases.py
     special_tokens = "chatml"               # a set, a file, or a list of tokens
     roles = { pad = "<|endoftext|>" }       # beside those of the set
     [labels]
@@ -44,6 +45,7 @@ from engine.settings import (
     blocked_in_values,
     superword_rules,
 )
+from workbench.work.pattern_cases import CaseError, PatternCase, check_number, read_case
 from workbench.work.sentences import say
 from workbench.work.training_schema import SOURCE_KINDS
 from workbench.work.training_settings import SETTINGS
@@ -91,6 +93,8 @@ def read_recipe(path: Path) -> Recipe:
         raise RecipeError(say("recipe_no_strings", path=path))
     if "special_tokens" in document:
         document["special_tokens"] = _special_tokens(path, document["special_tokens"])
+    if "pattern_cases" in document:
+        document["pattern_cases"] = _cases(path, document["pattern_cases"])
     if "merge_rules" in document:
         document["merge_rules"] = read_merge_rules(path, document["merge_rules"])
     if "superword_rules" in document:
@@ -173,6 +177,18 @@ def _special_tokens(path: Path, value: str | list[Any]) -> SpecialTokenDesign:
     if all(name in SPECIAL_TOKEN_SETS for name in value.split("+")):
         return special_token_design(value)
     return special_token_design(_beside(path, value))
+
+
+def _cases(path: Path, lines: list[Any]) -> tuple[PatternCase, ...]:
+    cases: list[PatternCase] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            cases.append(read_case(line if isinstance(line, str) else repr(line)))
+            check_number(number)
+        except CaseError as error:
+            reason = say("recipe_case", path=path, number=number, reason=error)
+            raise RecipeError(reason) from None
+    return tuple(cases)
 
 
 def _beside(recipe: Path, path: str) -> str:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine import Corpus
     from engine.settings import AppliedRecipe, Mixture, MixtureMaker, MixtureRecipe
     from engine.training import SuperwordOptions
+    from workbench.work.pattern_cases import PatternCase
 
 MIXTURE_WAYS = ("mixture", "alpha", "weights", "bytes")
 _GIGABYTE = 10**9
@@ -228,7 +229,8 @@ class RecipeTraining:
     """What a recipe trains, as the window takes it.
 
     corpus: None if the recipe names no paths. mixture_name: the mixture file or built-in mixture
-    that it names, "" for none. unused: keys that only the command line follows.
+    that it names, "" for none. unused: keys that only the command line follows. pattern_cases: ()
+    if it has none.
     """
 
     settings: TrainingSettings
@@ -237,6 +239,7 @@ class RecipeTraining:
     mixture: WantedMixture
     mixture_name: str
     unused: tuple[str, ...]
+    pattern_cases: tuple[PatternCase, ...] = ()
 
 
 def training_of(recipe: Recipe) -> RecipeTraining:
@@ -270,7 +273,8 @@ def training_of(recipe: Recipe) -> RecipeTraining:
         unused += [key for key in READING_SETTINGS if key in given]
         unused += ["labels"] * bool(recipe.labels) + ["sources"] * bool(recipe.reading)
     name = str(keys.get("mixture", ""))
-    return RecipeTraining(settings, pattern, corpus, mixture, name, tuple(unused))
+    cases = given.get("pattern_cases", ())
+    return RecipeTraining(settings, pattern, corpus, mixture, name, tuple(unused), cases)
 
 
 def corpus_of(recipe: Recipe) -> Corpus | None:

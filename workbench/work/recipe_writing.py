@@ -30,6 +30,7 @@ from workbench.work.training_settings import PLAIN_SETTINGS, SETTINGS, TrainingS
 if TYPE_CHECKING:
     from engine import Corpus, Source
     from engine.corpus import SourcePath
+    from workbench.work.pattern_cases import PatternCase
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -42,6 +43,7 @@ class WholeTraining:
     pattern: str
     corpus: Corpus | None = None
     mixture: Mixture | None = None
+    pattern_cases: tuple[PatternCase, ...] = ()
 
 
 def write_recipe(path: Path, training: WholeTraining) -> None:
@@ -60,6 +62,8 @@ def recipe_document(training: WholeTraining, folder: Path) -> dict[str, Any]:
     """The keys of a recipe in `folder` for a training. Raises RecipeError."""
     settings, given = training.settings, _of_settings(training.settings)
     given["pattern"] = training.pattern
+    if training.pattern_cases:
+        given["pattern_cases"] = [case.line for case in training.pattern_cases]
     if settings.merge_rules is not None:
         given["merge_rules"] = _of_merge_rules(settings.merge_rules)
     if settings.superwords is not None:

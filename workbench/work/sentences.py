@@ -61,5 +61,20 @@ say = Sentences(
             "The source {label} is text in memory, which no recipe can name; save it as a file "
             "and add that, or remove the source."
         ),
+        "case_no_text": 'a case begins with a text in double quotes, as in "3.14" stays one',
+        "case_no_pieces": (
+            "after the text write stays one, or → and the pieces, as in \"don't\" → don|'t"
+        ),
+        "case_empty": "the text of a case is empty",
+        "case_too_long": "the text has {n:,} characters; a case has at most {most:,}",
+        "case_half_character": "the text has half of a character, which no file has",
+        "case_other_text": "the pieces {pieces} joined are not the text {text}",
+        "case_line": "{path}, line {line}: {reason:.}.",
+        "cases_too_many": "there are {n:,} cases; at most {most:,} are run",
+        "cases_too_large": "{path} is larger than {most:,} bytes; it is no file of cases.",
+        "cases_not_there": "The file of cases {path} is not there; check the path.",
+        "cases_not_readable": "The file of cases {path} cannot be read: {reason}.",
+        "cases_no_utf8": "The file of cases {path} is not UTF-8 (byte {byte:,}).",
+        "recipe_case": "The recipe {path}, pattern_cases, entry {number}: {reason:.}.",
     }
 )

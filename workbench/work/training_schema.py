@@ -164,6 +164,8 @@ MIXTURE_SETTINGS: Mapping[str, Setting] = {
 PATTERN_SETTING = Setting(
     "pattern", (str,), "name of a split pattern, or a regular expression", "P"
 )
+CASES_SETTING = Setting("pattern", (list,))
+"""Cases of the pattern, as pattern_cases.py reads them; `split --cases` runs them."""
 ROLES_HELP = (
     f"what a special token is for, once for each role: {', '.join(ROLES)}; ROLE= takes a role "
     "of the set away"

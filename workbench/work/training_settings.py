@@ -22,6 +22,7 @@ from engine.settings import (
 )
 from engine.text import Normalization
 from workbench.work.training_schema import (
+    CASES_SETTING,
     MIXTURE_SETTINGS,
     PATTERN_SETTING,
     READING_SETTINGS,
@@ -313,6 +314,7 @@ SETTINGS: Mapping[str, Setting] = {
     "labels": Setting("reading", (dict,)),
     "vocab_size": _OWN["vocab_size"],
     "pattern": PATTERN_SETTING,
+    "pattern_cases": CASES_SETTING,
     **SUPERWORD_SETTINGS,
     **_OWN,
     **READING_SETTINGS,
