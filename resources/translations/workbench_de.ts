@@ -236,6 +236,80 @@
   <message>
    <source>Show all languages again (Escape)</source>
    <translation>Alle Sprachen wieder zeigen (Escape)</translation>
+  <name>CaseKeeper</name>
+  <message>
+   <source>Select text or pre-tokens of the preview first.</source>
+   <translation>Zuerst Text oder Prä-Tokens der Vorschau auswählen.</translation>
+  </message>
+  <message>
+   <source>The case was not added: %1.</source>
+   <translation>Der Fall wurde nicht hinzugefügt: %1.</translation>
+  </message>
+ </context>
+ <context>
+  <name>CasesPanel</name>
+  <message numerus="yes">
+   <source>%1 failed</source>
+   <translation>
+    <numerusform>%1 nicht bestanden</numerusform>
+    <numerusform>%1 nicht bestanden</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>%1 of %2 passed</source>
+   <translation>%1 von %2 bestanden</translation>
+  </message>
+  <message>
+   <source>A text in quotes, then stays one or → and its pieces with | between them.</source>
+   <translation>Ein Text in Anführungszeichen, dann stays one oder → und seine Stücke mit | dazwischen.</translation>
+  </message>
+  <message>
+   <source>Case</source>
+   <translation>Fall</translation>
+  </message>
+  <message>
+   <source>Cases</source>
+   <translation>Fälle</translation>
+  </message>
+  <message>
+   <source>Change case</source>
+   <translation>Fall ändern</translation>
+  </message>
+  <message>
+   <source>New case</source>
+   <translation>Neuer Fall</translation>
+  </message>
+  <message>
+   <source>Not a case: %1.</source>
+   <translation>Kein Fall: %1.</translation>
+  </message>
+  <message>
+   <source>Remove case</source>
+   <translation>Fall entfernen</translation>
+  </message>
+  <message>
+   <source>Select text and keep how it is split.</source>
+   <translation>Text auswählen und seine Zerlegung festhalten.</translation>
+  </message>
+  <message>
+   <source>Split now</source>
+   <translation>Jetzt zerlegt</translation>
+  </message>
+  <message>
+   <source>What the pattern in the editor makes of a failed case.</source>
+   <translation>Was das Muster im Editor aus einem nicht bestandenen Fall macht.</translation>
+  </message>
+  <message>
+   <source>failed</source>
+   <translation>gescheitert</translation>
+  </message>
+  <message>
+   <source>not run</source>
+   <translation>nicht geprüft</translation>
+  </message>
+  <message>
+   <source>passed</source>
+   <translation>bestanden</translation>
   </message>
  </context>
  <context>
@@ -4593,6 +4667,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 Jedes Dokument wäre ein einziges Stück.</translation>
   </message>
   <message>
+   <source>Add a case: the selected pre-tokens stay as they are.</source>
+   <translation>Fall hinzufügen: Die ausgewählten Prä-Tokens bleiben, wie sie sind.</translation>
+  </message>
+  <message>
+   <source>Add a case: the selected text stays one pre-token.</source>
+   <translation>Fall hinzufügen: Der ausgewählte Text bleibt ein Prä-Token.</translation>
+  </message>
+  <message>
    <source>Ask other engines</source>
    <translation>Andere Programme fragen</translation>
   </message>
@@ -4603,6 +4685,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Go to the previous difference between draft and reference.</source>
    <translation>Zur vorigen Stelle, die Entwurf und Referenz verschieden trennen.</translation>
+  </message>
+  <message>
+   <source>Keep as one</source>
+   <translation>Als eins halten</translation>
+  </message>
+  <message>
+   <source>Keep split</source>
+   <translation>Zerlegung halten</translation>
   </message>
   <message>
    <source>Next difference</source>
@@ -9133,6 +9223,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 rückgängig</translation>
   </message>
   <message>
+   <source>change of cases</source>
+   <translation>Änderung der Fälle</translation>
+  </message>
+  <message>
    <source>change of mixture</source>
    <translation>Änderung der Mischung</translation>
   </message>
@@ -10826,6 +10920,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die als {name} geholte Datei hat eine andere SHA-256 als die veröffentlichte; sie wurde nicht behalten.</translation>
   </message>
   <message>
+   <source>The file of cases {path} cannot be read: {reason}.</source>
+   <translation>Die Datei mit Fällen {path} kann nicht gelesen werden: {reason}.</translation>
+  </message>
+  <message>
+   <source>The file of cases {path} is not UTF-8 (byte {byte:,}).</source>
+   <translation>Die Datei mit Fällen {path} ist kein UTF-8 (Byte {byte:,}).</translation>
+  </message>
+  <message>
+   <source>The file of cases {path} is not there; check the path.</source>
+   <translation>Die Datei mit Fällen {path} ist nicht da; bitte den Pfad prüfen.</translation>
+  </message>
+  <message>
    <source>The file that its host sends as {name} is larger than {most:,} MB, unlike the published one; it was not fetched.</source>
    <translation>Die Datei, die der Server als {name} sendet, ist größer als {most:,} MB, anders als die veröffentlichte; sie wurde nicht geholt.</translation>
   </message>
@@ -11096,6 +11202,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The recipe {path} was not found; check the path.</source>
    <translation>Das Rezept {path} fehlt; prüfen Sie den Pfad.</translation>
+   <source>The recipe {path}, pattern_cases, entry {number}: {reason:.}.</source>
+   <translation>Das Rezept {path}, pattern_cases, Eintrag {number}: {reason:.}.</translation>
   </message>
   <message>
    <source>The recipe {path}, {table}: {reason}</source>
@@ -11742,6 +11850,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ein Wagenrücklauf ohne Zeilenvorschub; beenden Sie Zeilen mit Zeilenvorschub</translation>
   </message>
   <message>
+   <source>a case begins with a text in double quotes, as in "3.14" stays one</source>
+   <translation>ein Fall beginnt mit einem Text in doppelten Anführungszeichen, wie in "3.14" stays one</translation>
+  </message>
+  <message>
    <source>a character number that is none</source>
    <translation>eine ungültige Zeichennummer</translation>
   </message>
@@ -11964,6 +12076,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>added token {number} is no object</source>
    <translation>das hinzugefügte Token {number} ist kein Objekt</translation>
+  </message>
+  <message>
+   <source>after the text write stays one, or → and the pieces, as in "don't" → don|'t</source>
+   <translation>nach dem Text folgt stays one oder → und die Stücke, wie in "don't" → don|'t</translation>
   </message>
   <message>
    <source>allow more</source>
@@ -13378,6 +13494,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>der Normalisierer: der Text hat eine andere {form}-Form in der Unicode-Version der Bibliothek</translation>
   </message>
   <message>
+   <source>the pieces {pieces} joined are not the text {text}</source>
+   <translation>die Stücke {pieces} ergeben zusammen nicht den Text {text}</translation>
+  </message>
+  <message>
    <source>the property {name}</source>
    <translation>die Eigenschaft {name}</translation>
   </message>
@@ -13463,6 +13583,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the text contains half of a surrogate pair, which is no text</source>
+   <source>the text has half of a character, which no file has</source>
+   <translation>der Text hat ein halbes Zeichen, das keine Datei hat</translation>
+  </message>
+  <message>
+   <source>the text has {n:,} characters; a case has at most {most:,}</source>
+   <translation>der Text hat {n:,} Zeichen; ein Fall hat höchstens {most:,}</translation>
+  </message>
+  <message>
+   <source>the text holds half of a surrogate pair, which is no text</source>
    <translation>der Text enthält ein halbes Surrogatpaar, das kein Text ist</translation>
   </message>
   <message>
@@ -13476,6 +13605,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the text is {kind}, not a string.</source>
    <translation>der Text ist {kind}, keine Zeichenkette.</translation>
+  </message>
+  <message>
+   <source>the text of a case is empty</source>
+   <translation>der Text eines Falls ist leer</translation>
   </message>
   <message>
    <source>the token of {n:,} bytes that begins with {beginning} is longer than the {most:,} that a token may have</source>
@@ -13504,6 +13637,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the whole-token rule: {token} is given out whole there, although no merge makes it of its bytes</source>
    <translation>die Regel ganzer Tokens: {token} wird dort ganz ausgegeben, obwohl kein Merge es aus seinen Bytes macht</translation>
+  </message>
+  <message>
+   <source>there are {n:,} cases; at most {most:,} are run</source>
+   <translation>es sind {n:,} Fälle; höchstens {most:,} werden geprüft</translation>
   </message>
   <message>
    <source>there is more text after the end of the JSON document.</source>
@@ -14442,6 +14579,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist beschädigt oder keine Parquet-Datei ({reason}); laden Sie sie erneut.</translation>
   </message>
   <message>
+   <source>{path} is larger than {most:,} bytes; it is no file of cases.</source>
+   <translation>{path} ist größer als {most:,} Byte; das ist keine Datei mit Fällen.</translation>
+  </message>
+  <message>
    <source>{path} is no array that can be read ({reason}).</source>
    <translation>{path} ist kein lesbares Array ({reason}).</translation>
   </message>
@@ -14548,6 +14689,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path}, line {line}: this is not JSON.</source>
    <translation>{path}, Zeile {line}: das ist kein JSON.</translation>
+  </message>
+  <message>
+   <source>{path}, line {line}: {reason:.}.</source>
+   <translation>{path}, Zeile {line}: {reason:.}.</translation>
   </message>
   <message>
    <source>{path}: "{name}" cannot be read ({reason}).</source>
