@@ -22,6 +22,7 @@ from .expression_reader import pattern_tokens as pattern_tokens
 from .expression_reader import place_in_pattern as place_in_pattern
 from .expression_reader import place_on_lines as place_on_lines
 from .expression_reader import read_expression as read_expression
+from .expression_reader import read_pattern as read_pattern
 from .expression_reader import top_level_alternatives as top_level_alternatives
 from .expression_tree import THEN as THEN
 from .expression_tree import Kind as Kind

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.connections.panes import PATTERN
+from workbench.work.remembered import Remembered
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -21,6 +22,12 @@ def _connect_pane(workbench: Workbench, pane: PatternPane) -> None:
     flow = workbench.patterns
     pane.counting_requested.connect(flow.count)
     pane.sample_requested.connect(flow.sample)
+    heights = Remembered(
+        workbench.window_settings, "pattern/heights", (), tuple[int, ...], parent=pane
+    )
+    if heights.value:
+        pane.halves.setSizes(heights.value)
+    pane.heights_chosen.connect(heights.keep)
     flow.counted.connect(pane.results.note_count)
     flow.sampled.connect(pane.preview.set_text)
     flow.failed.connect(pane.results.note_no_count)

@@ -47,10 +47,10 @@ from workbench.ui.theme.theme import (
     TEXT_CAPTION,
     Theme,
 )
-from workbench.ui.widgets.labels import label, set_property
+from workbench.ui.widgets.labels import ElidedLabel, label, set_property
 
 OWN = ""
-_LINES_SHOWN = 7
+_LINES_SHOWN = 5
 LEAST_LEGEND = 352
 """Beside another pane, where its last column has no room."""
 ROOM_FOR_LEGEND = 640
@@ -146,7 +146,7 @@ class _ExpressionDelegate(QStyledItemDelegate):
 
 
 class PatternWords(QWidget):
-    """Two lines: how fast a pattern splits, and what it does to the preview.
+    """Lines: what a fragment does, how fast the pattern splits, what it does to the preview.
 
     Keeps its height, so that nothing below moves while a pattern is typed.
 
@@ -158,6 +158,10 @@ class PatternWords(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._fragment = ElidedLabel("", "now")
+        self._fragment.setFixedHeight(SPACE_L)
+        self._fragment.setAccessibleName(self.tr("What the fragment does"))
+        self.show_fragment("")
         self._speed = label("", "caption")
         self._speed.setFixedHeight(SPACE_L)
         self._speed.setAccessibleName(self.tr("How fast the pattern splits"))
@@ -176,18 +180,29 @@ class PatternWords(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)
+        column.addWidget(self._fragment)
         column.addWidget(self._speed)
         column.addLayout(below)
 
     @property
+    def fragment(self) -> str:
+        """What the fragment pointed at does."""
+        return self._fragment.text()
+
+    @property
     def speed(self) -> str:
-        """The upper line."""
+        """How fast the pattern splits."""
         return self._speed.text()
 
     @property
     def verdict(self) -> str:
         """The lower line."""
         return self._verdict.text()
+
+    def show_fragment(self, words: str) -> None:
+        """Show what a fragment does; "" for none."""
+        set_property(self._fragment, "role", "now" if words else "caption")
+        self._fragment.setText(words or self.tr("Point at a fragment to read what it does."))
 
     def show_speed(self, speed: Verdict) -> None:
         """Show whether the pattern is an automaton, or why it is not."""
@@ -307,10 +322,10 @@ class PatternDesk(QWidget):
         chooser.addWidget(self._preset)
         chooser.addWidget(self._note, 1)
         chooser.addWidget(self._lines)
-        self.editor.setFixedHeight(_LINES_SHOWN * ROW_HEIGHT - SPACE_L)
+        self.editor.setMinimumHeight(_LINES_SHOWN * ROW_HEIGHT - SPACE_L)
         writing = QVBoxLayout()
         writing.setSpacing(SPACE_S)
-        writing.addWidget(self.editor)
+        writing.addWidget(self.editor, 1)
         writing.addWidget(self.words)
         self.legend.setMinimumWidth(CHOOSER_WIDTH)
         halves = QHBoxLayout()
@@ -321,7 +336,7 @@ class PatternDesk(QWidget):
         column.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
         column.setSpacing(SPACE_S)
         column.addLayout(chooser)
-        column.addLayout(halves)
+        column.addLayout(halves, 1)
         column.addWidget(self.engines)
         QWidget.setTabOrder(self._preset, self._lines)
         QWidget.setTabOrder(self._lines, self.editor)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QFont,
     QFontMetricsF,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -22,6 +23,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextOption,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
@@ -36,6 +38,7 @@ from engine.splitting import (
     place_on_lines,
 )
 from workbench.pattern.pattern_rows import PatternHues
+from workbench.signals import Signal
 from workbench.ui.spans.span_colouring import DASHED, DOTTED, N_HUES, base_hue, mark_style
 from workbench.ui.theme.colours import TokenColour
 from workbench.ui.theme.theme import SPACE_S, SPACE_XL, TEXT_CAPTION, Theme
@@ -164,7 +167,12 @@ class PatternEditor(RawTextEdit):
     """A text field for a pattern; with one alternative per line, Enter begins another.
 
     Those line breaks are not part of the pattern.
+
+    Signals:
+        pointed: the place in the pattern under the pointer, else that of the cursor, or None.
     """
+
+    pointed: Signal[int | None] = Signal(object)
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(name, theme, parent, settle_ms=SETTLE_MS)
@@ -174,9 +182,14 @@ class PatternEditor(RawTextEdit):
         self.hues = PatternHues()
         self._painted: tuple[int, ...] = ()
         self._highlighter = PatternHighlighter(self.document(), theme)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self._fragment: tuple[int, int] | None = None
+        self._lit: tuple[int, int] | None = None
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        self.viewport().setMouseTracking(True)
         self.setViewportMargins(SPACE_XL, 0, 0, 0)
-        self.cursorPositionChanged.connect(self._show_brackets)
+        self.cursorPositionChanged.connect(self._show_marks)
+        self.cursorPositionChanged.connect(self._tell_cursor)
         self.settled.connect(self._lay_out)
         self.updateRequest.connect(self._move_numbers)
         theme.changed.connect(self._numbers.update)
@@ -232,7 +245,28 @@ class PatternEditor(RawTextEdit):
         super().mark_position(position)
         marks = self.extraSelections()
         self._error = marks[0] if position is not None and marks else None
-        self._show_brackets()
+        self._show_marks()
+
+    def mark_fragment(self, place: tuple[int, int] | None) -> None:
+        """Underline a stretch of the pattern, None for none."""
+        if place != self._fragment:
+            self._fragment = place
+            self._show_marks()
+
+    def light(self, place: tuple[int, int] | None) -> None:
+        """Set a stretch of the pattern apart, such as an alternative; None for none."""
+        if place != self._lit:
+            self._lit = place
+            self._show_marks()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self.pointed.emit(self._place_at(event.position().toPoint()))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Leave:
+            self._tell_cursor()
+        return super().viewportEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._has_lines and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -242,11 +276,11 @@ class PatternEditor(RawTextEdit):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._show_brackets()
+        self._show_marks()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._show_brackets()
+        self._show_marks()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -282,13 +316,62 @@ class PatternEditor(RawTextEdit):
         cursor.insertText(text)
         cursor.endEditBlock()
 
-    def _show_brackets(self) -> None:
-        """Mark the bracket at the cursor and its other half, and the error."""
+    def _tell_cursor(self) -> None:
+        """Tell the place of the cursor, while a person writes."""
+        units = self.textCursor().position()
+        self.pointed.emit(self._place_of(units) if self.hasFocus() else None)
+
+    def _place_of(self, units: int) -> int:
+        text = self.raw_text
+        place = self._character_of(text, units)
+        return place_in_pattern(text, place) if self._has_lines else place
+
+    def _place_at(self, point: QPoint) -> int | None:
+        """The place in the pattern of the character at a point; None beside the text."""
+        cursor = self.cursorForPosition(point)
+        if self.cursorRect(cursor).left() > point.x():
+            cursor.movePosition(QTextCursor.MoveOperation.PreviousCharacter)
+        left = self.cursorRect(cursor)
+        is_inside = not cursor.atBlockEnd() and left.top() <= point.y() <= left.bottom()
+        return self._place_of(cursor.position()) if is_inside else None
+
+    def _stretch(self, place: tuple[int, int], form: QTextCharFormat) -> QTextEdit.ExtraSelection:
+        """Set a stretch of the pattern in a format."""
+        pattern, text = self.pattern, self.raw_text
+        start, end = place
+        if self._has_lines:
+            start, end = place_on_lines(pattern, start), place_on_lines(pattern, end - 1) + 1
+        mark = QTextEdit.ExtraSelection()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(_units(text[:start]))
+        cursor.setPosition(_units(text[:end]), QTextCursor.MoveMode.KeepAnchor)
+        mark.cursor, mark.format = cursor, form
+        return mark
+
+    def _stretches(self) -> list[QTextEdit.ExtraSelection]:
+        """The alternative that is lit, and the fragment that is told."""
+        found = []
+        n = len(self.pattern)
+        if self._lit is not None and self._lit[0] < self._lit[1] <= n:
+            form = QTextCharFormat()
+            form.setBackground(self._theme.colour("selection"))
+            form.setForeground(self._theme.colour("selection_text"))
+            found.append(self._stretch(self._lit, form))
+        if self._fragment is not None and self._fragment[1] <= n:
+            form = QTextCharFormat()
+            form.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+            form.setUnderlineColor(self._theme.colour("accent"))
+            found.append(self._stretch(self._fragment, form))
+        return found
+
+    def _show_marks(self) -> None:
+        """Mark the bracket at the cursor and its other half, the error and what is lit."""
         text = self.raw_text
         place = self._character_of(text, self.textCursor().position())
         pairs = brackets(text)
         at = next((each for each in (place - 1, place) if each in pairs), None)
-        marks = [self._error] if self._error is not None else []
+        marks = self._stretches()
+        marks += [self._error] if self._error is not None else []
         if at is not None and self.hasFocus():
             marks += [self._mark(text, each) for each in (at, pairs[at])]
         self.setExtraSelections(marks)

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from engine.splitting import preset_name_of, presets
 from workbench.pattern.cases_panel import CaseKeeper
 from workbench.pattern.pattern_checker import PatternTrial, PatternTrials, RunsTrial
 from workbench.pattern.pattern_comparison import COMPARISON, Against
 from workbench.pattern.pattern_desk import PatternDesk
+from workbench.pattern.pattern_hovering import PatternHovering
 from workbench.pattern.pattern_results import PatternResults
 from workbench.pattern.pattern_rows import (
     Verdict,
@@ -36,7 +37,7 @@ from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.theme.theme import Theme
-from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.message_bar import MessageBar
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.translation import counted
@@ -128,10 +129,12 @@ class PatternPane(Pane):
     Signals:
         counting_requested: CutPair, whose tokens to count.
         sample_requested: put text from the corpus into the preview.
+        heights_chosen: (height of the editor's half, of the preview's), after a drag.
     """
 
     counting_requested: Signal[CutPair] = Signal(object)
     sample_requested = Signal()
+    heights_chosen: Signal[tuple[int, ...]] = Signal(object)
 
     def __init__(
         self,
@@ -151,6 +154,7 @@ class PatternPane(Pane):
         self.preview, self.view = self.results.preview, self.results.view
         self._comparing = PatternComparing(self.desk, self.results, self._trials, self.bar, self)
         self._cases = CaseKeeper(state, self.results, self._trials, self.bar, self)
+        self._hovering = PatternHovering(self.desk, self.results, self)
         self._make_actions()
         self._lay_out()
         self._connect()
@@ -199,18 +203,20 @@ class PatternPane(Pane):
         self._try()
 
     def _lay_out(self) -> None:
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.desk)
-        column.addWidget(hairline())
-        column.addWidget(self.results, 1)
-        self.set_content(content)
+        self.halves = QSplitter(Qt.Orientation.Vertical)
+        self.halves.setChildrenCollapsible(False)
+        self.halves.addWidget(self.desk)
+        self.halves.addWidget(self.results)
+        self.halves.setStretchFactor(1, 1)
+        self.halves.splitterMoved.connect(self._tell_heights)
+        self.set_content(self.halves)
         self._number = label(NOTHING, "big")
         self._number.setAccessibleName(self.tr("Pre-tokens"))
         self._number_words = label("", "caption")
         self.add_number(self._number, self._number_words)
+
+    def _tell_heights(self) -> None:
+        self.heights_chosen.emit(tuple(self.halves.sizes()))
 
     def _make_actions(self) -> None:
         previous = self.make_action(
