@@ -4831,8 +4831,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wie schnell das Muster trennt</translation>
   </message>
   <message>
+   <source>Point at a fragment to read what it does.</source>
+   <translation>Auf ein Bruchstück zeigen, um zu lesen, was es tut.</translation>
+  </message>
+  <message>
    <source>Use anyway</source>
    <translation>Trotzdem benutzen</translation>
+  </message>
+  <message>
+   <source>What the fragment does</source>
+   <translation>Was das Bruchstück tut</translation>
   </message>
   <message>
    <source>What the pattern does</source>
@@ -15334,6 +15342,249 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The program made a mistake and stopped this task (%1: %2).</source>
    <translation>Das Programm hat einen Fehler gemacht und diese Aufgabe beendet (%1: %2).</translation>
+  </message>
+ </context>
+ <context>
+  <name>fragment_words</name>
+  <message>
+   <source>%1 times</source>
+   <translation>%1-mal</translation>
+  </message>
+  <message>
+   <source>%1 times or more</source>
+   <translation>%1-mal oder öfter</translation>
+  </message>
+  <message>
+   <source>%1 to %2</source>
+   <translation>%1 bis %2</translation>
+  </message>
+  <message>
+   <source>%1 to %2 times</source>
+   <translation>%1- bis %2-mal</translation>
+  </message>
+  <message>
+   <source>, then </source>
+   <translation>, dann </translation>
+  </message>
+  <message>
+   <source>a blank without meaning</source>
+   <translation>ein Leerraum ohne Bedeutung</translation>
+  </message>
+  <message>
+   <source>a carriage return</source>
+   <translation>ein Wagenrücklauf</translation>
+  </message>
+  <message>
+   <source>a character of %1</source>
+   <translation>ein Zeichen aus %1</translation>
+  </message>
+  <message>
+   <source>a character other than %1</source>
+   <translation>ein anderes Zeichen als %1</translation>
+  </message>
+  <message>
+   <source>a combining mark</source>
+   <translation>ein kombinierendes Zeichen</translation>
+  </message>
+  <message>
+   <source>a comment, matches nothing</source>
+   <translation>ein Kommentar, trifft auf nichts zu</translation>
+  </message>
+  <message>
+   <source>a control or unassigned character</source>
+   <translation>ein Steuerzeichen oder nicht vergebenes Zeichen</translation>
+  </message>
+  <message>
+   <source>a decimal digit</source>
+   <translation>eine Dezimalziffer</translation>
+  </message>
+  <message>
+   <source>a digit or number</source>
+   <translation>eine Ziffer oder Zahl</translation>
+  </message>
+  <message>
+   <source>a letter</source>
+   <translation>ein Buchstabe</translation>
+  </message>
+  <message>
+   <source>a letter number</source>
+   <translation>eine Zahl aus Buchstaben</translation>
+  </message>
+  <message>
+   <source>a letter without case</source>
+   <translation>ein Buchstabe ohne Groß- und Kleinschreibung</translation>
+  </message>
+  <message>
+   <source>a letter, mark, digit or _</source>
+   <translation>ein Buchstabe, kombinierendes Zeichen, eine Ziffer oder _</translation>
+  </message>
+  <message>
+   <source>a line end</source>
+   <translation>ein Zeilenende</translation>
+  </message>
+  <message>
+   <source>a line feed</source>
+   <translation>ein Zeilenvorschub</translation>
+  </message>
+  <message>
+   <source>a lower-case letter</source>
+   <translation>ein Kleinbuchstabe</translation>
+  </message>
+  <message>
+   <source>a modifier letter</source>
+   <translation>ein modifizierender Buchstabe</translation>
+  </message>
+  <message>
+   <source>a punctuation mark</source>
+   <translation>ein Satzzeichen</translation>
+  </message>
+  <message>
+   <source>a separator</source>
+   <translation>ein Trennzeichen</translation>
+  </message>
+  <message>
+   <source>a space</source>
+   <translation>ein Leerzeichen</translation>
+  </message>
+  <message>
+   <source>a symbol</source>
+   <translation>ein Symbol</translation>
+  </message>
+  <message>
+   <source>a tab</source>
+   <translation>ein Tabulator</translation>
+  </message>
+  <message>
+   <source>a title-case letter</source>
+   <translation>ein Titelbuchstabe</translation>
+  </message>
+  <message>
+   <source>a whole character with its marks</source>
+   <translation>ein ganzes Zeichen mit seinen kombinierenden Zeichen</translation>
+  </message>
+  <message>
+   <source>a word boundary</source>
+   <translation>eine Wortgrenze</translation>
+  </message>
+  <message>
+   <source>an emoji</source>
+   <translation>ein Emoji</translation>
+  </message>
+  <message>
+   <source>an upper-case letter</source>
+   <translation>ein Großbuchstabe</translation>
+  </message>
+  <message>
+   <source>another number, such as ²</source>
+   <translation>eine andere Zahl, wie ²</translation>
+  </message>
+  <message>
+   <source>any character</source>
+   <translation>ein beliebiges Zeichen</translation>
+  </message>
+  <message>
+   <source>any character but a line feed</source>
+   <translation>ein beliebiges Zeichen außer Zeilenvorschub</translation>
+  </message>
+  <message>
+   <source>any number of times</source>
+   <translation>beliebig oft</translation>
+  </message>
+  <message>
+   <source>as few as possible</source>
+   <translation>so wenig wie möglich</translation>
+  </message>
+  <message>
+   <source>captured: %1</source>
+   <translation>als Gruppe gemerkt: %1</translation>
+  </message>
+  <message>
+   <source>in any case</source>
+   <translation>groß oder klein</translation>
+  </message>
+  <message>
+   <source>never given back</source>
+   <translation>nie zurückgegeben</translation>
+  </message>
+  <message>
+   <source>no word boundary</source>
+   <translation>keine Wortgrenze</translation>
+  </message>
+  <message>
+   <source>nothing</source>
+   <translation>nichts</translation>
+  </message>
+  <message>
+   <source>once or more</source>
+   <translation>einmal oder öfter</translation>
+  </message>
+  <message>
+   <source>one character except: %1</source>
+   <translation>ein Zeichen außer: %1</translation>
+  </message>
+  <message>
+   <source>one character of the set %1</source>
+   <translation>ein Zeichen der Menge %1</translation>
+  </message>
+  <message>
+   <source>one of: %1</source>
+   <translation>eines von: %1</translation>
+  </message>
+  <message>
+   <source>only if followed by: %1</source>
+   <translation>nur wenn folgt: %1</translation>
+  </message>
+  <message>
+   <source>only if not followed by: %1</source>
+   <translation>nur wenn nicht folgt: %1</translation>
+  </message>
+  <message>
+   <source>only if not preceded by: %1</source>
+   <translation>nur wenn nicht vorausgeht: %1</translation>
+  </message>
+  <message>
+   <source>only if preceded by: %1</source>
+   <translation>nur wenn vorausgeht: %1</translation>
+  </message>
+  <message>
+   <source>optional</source>
+   <translation>kann fehlen</translation>
+  </message>
+  <message>
+   <source>or: alternatives are tried from the left, the first that matches is taken</source>
+   <translation>oder: Alternativen werden von links versucht, die erste passende gilt</translation>
+  </message>
+  <message>
+   <source>the anchor %1</source>
+   <translation>der Anker %1</translation>
+  </message>
+  <message>
+   <source>the end of the text</source>
+   <translation>das Ende des Textes</translation>
+  </message>
+  <message>
+   <source>the first that matches of: %1</source>
+   <translation>das erste Passende von: %1</translation>
+  </message>
+  <message>
+   <source>the flags %1 from here on</source>
+   <translation>die Schalter %1 ab hier</translation>
+  </message>
+  <message>
+   <source>the start of the text</source>
+   <translation>der Anfang des Textes</translation>
+  </message>
+  <message>
+   <source>then split every piece by the expression that follows</source>
+   <translation>dann wird jedes Stück mit dem folgenden Ausdruck zerlegt</translation>
+  </message>
+  <message>
+   <source>what group %1 matched, again</source>
+   <translation>noch einmal, was Gruppe %1 traf</translation>
+  </message>
+  <message>
+   <source>white space</source>
+   <translation>Leerraum</translation>
   </message>
  </context>
  <context>
