@@ -15347,14 +15347,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>fragment_words</name>
   <message>
-   <source>%1 times</source>
-   <translation>%1-mal</translation>
-  </message>
-  <message>
-   <source>%1 times or more</source>
-   <translation>%1-mal oder öfter</translation>
-  </message>
-  <message>
    <source>%1 to %2</source>
    <translation>%1 bis %2</translation>
   </message>
@@ -15495,8 +15487,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>so wenig wie möglich</translation>
   </message>
   <message>
+   <source>at least %1</source>
+   <translation>mindestens %1</translation>
+  </message>
+  <message>
    <source>captured: %1</source>
    <translation>als Gruppe gemerkt: %1</translation>
+  </message>
+  <message>
+   <source>exactly %1</source>
+   <translation>genau %1</translation>
   </message>
   <message>
    <source>in any case</source>

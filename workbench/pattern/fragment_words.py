@@ -124,12 +124,12 @@ def _repeat(part: Repeat, depth: int) -> str:
 def _times(least: int, most: int | None) -> str:
     if most is None:
         if least > 1:
-            return fill(_tr("%1 times or more"), str(least))
+            return fill(_tr("at least %1"), str(least))
         return _tr("once or more") if least else _tr("any number of times")
     if (least, most) == (0, 1):
         return _tr("optional")
     if least == most:
-        return fill(_tr("%1 times"), str(least))
+        return fill(_tr("exactly %1"), str(least))
     return fill(_tr("%1 to %2 times"), str(least), str(most))
 
 

@@ -26,15 +26,15 @@ from workbench.work.engine_verdicts import EngineVerdict
 
 _BLUE, _SAND, _VIOLET, _LEAF, _ROSE, _CYAN, _ORANGE, _SLATE = range(N_HUES)
 RANKED_HUES = (
-    _BLUE, _SAND, _LEAF, _ROSE,
+    _BLUE, _SAND, _ROSE, _LEAF,
     *(DASHED + hue for hue in (_VIOLET, _ORANGE, _CYAN)),
-    *(DOTTED + hue for hue in (_SLATE, _BLUE, _SAND, _LEAF)),
-    _VIOLET, _ORANGE, _CYAN, _SLATE,
-    *(DASHED + hue for hue in (_BLUE, _SAND, _LEAF, _ROSE)),
-    *(DOTTED + hue for hue in (_VIOLET, _ORANGE, _CYAN, _ROSE)),
+    *(DOTTED + hue for hue in (_SAND, _SLATE, _LEAF, _BLUE)),
+    _ORANGE, DASHED + _ROSE, _VIOLET, _SLATE,
+    DASHED + _SAND, DOTTED + _ROSE, DOTTED + _VIOLET,
+    DASHED + _LEAF, _CYAN, DOTTED + _ORANGE, DASHED + _BLUE,
 )  # fmt: skip
-"""Hues from the alternative with the most bytes on. Hues that colour-blind people confuse have
-different marks."""
+"""Hues from the alternative with the most bytes on. Colour-blind people tell neighbours in this row
+apart by their colours, and all that they confuse by their marks."""
 
 _CONTRACTION = re.compile(r"(?:\(\?(?:i|i?:))*[(\[]*['\u2019][\w'\u2019()\[\]?:|]*")
 
@@ -46,7 +46,7 @@ def ranked_hues(texts: Sequence[str], sizes: Sequence[int]) -> tuple[int, ...]:
     """Return a hue for each alternative, by descending size; all contractions share one.
 
     >>> ranked_hues(["'s", "'t", r"\\w+", r"\\s+"], [2, 2, 90, 30])
-    (3, 3, 0, 1)
+    (4, 4, 0, 1)
     """
     groups: dict[str, list[int]] = {}
     for index, text in enumerate(texts):

@@ -15,6 +15,12 @@ from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.splitting.alternatives import AlternativeFinder
 from engine.splitting.expression_reader import top_level_alternatives
 from engine.splitting.presets import preset_pattern
+from tests.workbench.colour_vision import (
+    DEUTERANOPIA,
+    PROTANOPIA,
+    colour_distance,
+    seen_by,
+)
 from tests.workbench.named import named, words_of
 from workbench.pattern.pattern_checker import PatternTrial
 from workbench.pattern.pattern_comparison import CutSide, PatternComparison
@@ -30,6 +36,8 @@ from workbench.pattern.pattern_rows import (
 )
 from workbench.text.sample_text import SAMPLE_TEXT
 from workbench.ui.spans.span_colouring import NO_HUE, base_hue, mark_style
+from workbench.ui.theme import colours
+from workbench.ui.theme.colours import SCHEMES
 
 TEXT = SAMPLE_TEXT.encode()
 
@@ -175,6 +183,15 @@ def test_what_colour_blind_people_confuse_has_another_mark():
     for one, other in combinations(usual, 2):
         if mark_style(one) == mark_style(other):
             assert frozenset((base_hue(one), base_hue(other))) not in alike
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("matrix", [PROTANOPIA, DEUTERANOPIA], ids=["protan", "deutan"])
+def test_colour_blind_people_tell_neighbours_by_share_of_bytes_apart(name, matrix):
+    grounds = [hue.background for hue in colours.scheme(name).tokens]
+    for pair in pairwise(RANKED_HUES):
+        one, other = (seen_by(grounds[base_hue(hue)], matrix) for hue in pair)
+        assert colour_distance(one, other) >= 10, pair
 
 
 def test_only_what_changed_is_coloured_and_one_goes_from_change_to_change(qtbot, theme):
