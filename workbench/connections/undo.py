@@ -110,7 +110,7 @@ class UndoWires(QObject):
         )
         history.watch("cases", Watched(
             self.tr("change of cases"), lambda: state.pattern_cases,
-            state.set_pattern_cases, detail=_cases_words))  # fmt: skip
+            state.set_pattern_cases, _cases_words, _cases_words))  # fmt: skip
         history.watch("settings", Watched(
             self.tr("change of training settings"), lambda: state.training_settings,
             state.set_training_settings, _settings_kind, _settings_words))  # fmt: skip

@@ -24,6 +24,7 @@ from workbench.corpus.source_scan import ScanMemos
 from workbench.frame.session_memory import SessionMemory
 from workbench.state import WorkbenchState
 from workbench.store.places import cache_folder
+from workbench.work.pattern_cases import read_case
 from workbench.work.preferences import TOUR_SEEN
 from workbench.work.training_settings import TrainingSettings
 
@@ -84,6 +85,7 @@ def test_a_restart_brings_back_what_one_was_at(qtbot, qapp, tmp_path, own):
     wait(first, qtbot)
     first.state.set_mixture(Mixture(shares={"eng": 1, "own": 3}))
     first.state.set_pattern(r"\w+|\W")
+    first.state.set_pattern_cases((read_case('"3.14" stays one'),))
     settings = TrainingSettings(vocab_size=777, special_tokens=("<|end|>",), min_frequency=3)
     first.state.set_training_settings(settings)
     first.close()
@@ -96,6 +98,7 @@ def test_a_restart_brings_back_what_one_was_at(qtbot, qapp, tmp_path, own):
         assert found == {"eng": ReadingOptions(), "own": reading}
         assert second.state.mixture == Mixture(shares={"eng": 1, "own": 3})
         assert second.state.pattern == r"\w+|\W"
+        assert second.state.pattern_cases == (read_case('"3.14" stays one'),)
         assert second.state.training_settings == settings
         assert not second.workbench.undo.history.steps
         assert second.workbench.corpus_pane.sources.rowCount() == 2
@@ -402,6 +405,20 @@ def test_a_sample_that_was_worked_on_stays(driver, qtbot, own):
     n_left = len(paths(driver))
     add(driver, qtbot, own)
     assert len(paths(driver)) == n_left + 2
+
+
+def test_a_change_of_cases_is_undone_and_done_again(driver):
+    cases = (read_case('"3.14" stays one'), read_case("\"don't\" → don|'t"))
+    driver.state.set_pattern_cases(cases)
+    driver.state.set_pattern_cases(cases[1:])
+    actions = driver.window.actions_of_frame
+    assert "change of cases" in actions.undo.text()
+    actions.undo.trigger()
+    assert driver.state.pattern_cases == cases
+    actions.undo.trigger()
+    assert driver.state.pattern_cases == ()
+    actions.redo.trigger()
+    assert driver.state.pattern_cases == cases
 
 
 def test_removing_all_sources_is_undone_and_done_again(driver, qtbot):

@@ -18,6 +18,7 @@ from engine.settings import (
     Superwords,
     superword_rules,
 )
+from workbench.work.pattern_cases import PatternCase
 from workbench.work.recipe import RecipeError, read_recipe
 from workbench.work.recipe_values import training_of
 from workbench.work.recipe_writing import WholeTraining, toml_text, write_recipe
@@ -142,3 +143,9 @@ def test_toml_that_is_written_is_read_as_it_was():
         "f g": {"k.1": {"n": 1e-7}, "": "ß"},
     }  # fmt: skip
     assert tomllib.loads(toml_text(document)) == document
+
+
+def test_cases_of_the_pattern_are_the_same(folder):
+    cases = (PatternCase("3.14", ("3.14",)), PatternCase('a|"b" ', ("a", "|", '"b" ')))
+    assert written(folder, pattern_cases=cases).pattern_cases == cases
+    assert written(folder).pattern_cases == ()
