@@ -4564,6 +4564,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>PatternDesk</name>
   <message>
+   <source>Insert properties, repeats and groups.</source>
+   <translation>Eigenschaften, Wiederholungen und Gruppen einfügen.</translation>
+  </message>
+  <message>
    <source>Line breaks before | are for display; they are not part of the pattern.</source>
    <translation>Zeilenumbrüche vor | sind nur zu sehen; sie gehören nicht zum Muster.</translation>
   </message>
@@ -4582,6 +4586,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Split pattern</source>
    <translation>Trennmuster</translation>
+  </message>
+  <message>
+   <source>Syntax</source>
+   <translation>Syntax</translation>
   </message>
   <message>
    <source>Your own pattern, in the dialect of the regex module.</source>
@@ -7811,6 +7819,29 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Tokens of the training text with more than one word between spaces</source>
    <translation>Token des Trainingstextes, die mehr als ein Wort zwischen Leerzeichen enthalten</translation>
+  </message>
+ </context>
+ <context>
+  <name>SyntaxMenu</name>
+  <message>
+   <source>Characters and sets</source>
+   <translation>Zeichen und Mengen</translation>
+  </message>
+  <message>
+   <source>Groups and lookarounds</source>
+   <translation>Gruppen und Umschau</translation>
+  </message>
+  <message>
+   <source>Properties</source>
+   <translation>Eigenschaften</translation>
+  </message>
+  <message>
+   <source>Repeats</source>
+   <translation>Wiederholungen</translation>
+  </message>
+  <message>
+   <source>Scripts</source>
+   <translation>Schriften</translation>
   </message>
  </context>
  <context>

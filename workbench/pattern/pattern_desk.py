@@ -29,6 +29,7 @@ from workbench.pattern.pattern_rows import (
     alternative_columns,
     preset_words,
 )
+from workbench.pattern.syntax_menu import SyntaxMenu
 from workbench.signals import Signal
 from workbench.ui.spans.span_colouring import base_hue
 from workbench.ui.spans.span_painter import mark_rects
@@ -240,6 +241,11 @@ class PatternDesk(QWidget):
             self.tr("Line breaks before | are for display; they are not part of the pattern.")
         )
         self._lines.setChecked(True)
+        self._syntax = QPushButton(self.tr("Syntax"))
+        self._syntax.setObjectName("syntax")
+        self._syntax.setToolTip(self.tr("Insert properties, repeats and groups."))
+        self.syntax_menu = SyntaxMenu(self)
+        self._syntax.setMenu(self.syntax_menu)
         self.editor = PatternEditor(self.tr("Split pattern"), theme)
         self.words = PatternWords()
         self.legend = PatternLegend(theme)
@@ -250,6 +256,7 @@ class PatternDesk(QWidget):
         self._lay_out()
         self._preset.activated.connect(self._take_preset)
         self._lines.toggled.connect(self.editor.set_lines)
+        self.syntax_menu.chosen.connect(self._insert)
         self._told = ""
         self.editor.settled.connect(self._tell_settled)
 
@@ -308,6 +315,11 @@ class PatternDesk(QWidget):
             self._told = self.editor.pattern
             self.settled.emit()
 
+    def _insert(self, syntax: str) -> None:
+        """Put syntax in at the cursor, in place of what is selected, and go on writing."""
+        self.editor.textCursor().insertText(syntax)
+        self.editor.setFocus()
+
     def _take_preset(self, index: int) -> None:
         preset = presets().get(self._preset.itemData(index))
         if preset is not None:
@@ -321,6 +333,7 @@ class PatternDesk(QWidget):
         self._note.setMinimumHeight(2 * line)  # two lines, so that nothing below moves
         chooser.addWidget(self._preset)
         chooser.addWidget(self._note, 1)
+        chooser.addWidget(self._syntax)
         chooser.addWidget(self._lines)
         self.editor.setMinimumHeight(_LINES_SHOWN * ROW_HEIGHT - SPACE_L)
         writing = QVBoxLayout()
@@ -338,6 +351,7 @@ class PatternDesk(QWidget):
         column.addLayout(chooser)
         column.addLayout(halves, 1)
         column.addWidget(self.engines)
-        QWidget.setTabOrder(self._preset, self._lines)
+        QWidget.setTabOrder(self._preset, self._syntax)
+        QWidget.setTabOrder(self._syntax, self._lines)
         QWidget.setTabOrder(self._lines, self.editor)
         QWidget.setTabOrder(self.editor, self.legend)

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QMenu
 
-from engine.splitting import AlternativeFinder, preset_names, preset_pattern
+from engine.splitting import AlternativeFinder, Splitter, preset_names, preset_pattern
 from workbench.pattern.fragment_words import fragment_at
 from workbench.pattern.pattern_checker import PatternTrial
 from workbench.pattern.pattern_desk import PatternDesk
@@ -117,3 +118,21 @@ def test_a_long_alternative_is_wrapped_and_nothing_scrolls_sideways(lit):
     desk.editor.set_pattern(r"\p{L}" * 200, is_settled=True)
     assert desk.editor.horizontalScrollBar().maximum() == 0
     assert desk.editor.verticalScrollBar().maximum() > 0
+
+
+def test_the_syntax_of_the_menu_has_words_compiles_and_is_inserted(qtbot, lit):
+    desk, _, _ = lit
+    desk.syntax_menu.fill()
+    actions = [each for menu in desk.syntax_menu.findChildren(QMenu) for each in menu.actions()]
+    assert len(actions) > 50
+    for action in actions:
+        example, _, words = action.text().partition("\t")
+        assert words
+        assert words != example
+        Splitter(f"y{example}y|z")  # it compiles
+    desk.editor.set_pattern("ab", is_settled=True)
+    cursor = desk.editor.textCursor()
+    cursor.setPosition(1)
+    desk.editor.setTextCursor(cursor)
+    next(each for each in actions if each.text().startswith("x?+")).trigger()
+    assert desk.editor.pattern == "a?+b"
