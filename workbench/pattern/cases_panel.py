@@ -23,7 +23,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import ROW_ROLE
-from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, Theme
+from workbench.ui.theme.theme import ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.widgets.message_bar import MessageBar
@@ -79,6 +79,7 @@ class CasesPanel(QWidget):
         self._model = ColumnTable(self._columns(), identity=lambda row: row.case, parent=self)
         self.table = DataTable(self.tr("Cases"), theme)
         self.table.show_columns(self._model)
+        self.table.setMinimumHeight(2 * ROW_HEIGHT)
         self._passed = label("", "caption")
         self._passed.setObjectName("cases_passed")
         self.field = QLineEdit()

@@ -51,7 +51,7 @@ from workbench.ui.theme.theme import (
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
 
 OWN = ""
-_LINES_SHOWN = 5
+_LEAST_LINES = 4
 LEAST_LEGEND = 352
 """Beside another pane, where its last column has no room."""
 ROOM_FOR_LEGEND = 640
@@ -335,7 +335,7 @@ class PatternDesk(QWidget):
         chooser.addWidget(self._note, 1)
         chooser.addWidget(self._syntax)
         chooser.addWidget(self._lines)
-        self.editor.setMinimumHeight(_LINES_SHOWN * ROW_HEIGHT - SPACE_L)
+        self.editor.setMinimumHeight(_LEAST_LINES * ROW_HEIGHT - SPACE_L)
         writing = QVBoxLayout()
         writing.setSpacing(SPACE_S)
         writing.addWidget(self.editor, 1)

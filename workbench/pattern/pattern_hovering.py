@@ -35,8 +35,7 @@ class PatternHovering(QObject):
             self._desk.editor.mark_fragment(None)
             self._ring(None)
             return
-        shown = pattern[fragment.start : fragment.end]
-        self._desk.words.show_fragment(f"{shown}   {fragment.words}")
+        self._desk.words.show_fragment(fragment.words)
         self._desk.editor.mark_fragment((fragment.start, fragment.end))
         self._ring(_alternative_of(pattern, fragment.start, fragment.end))
 

@@ -96,6 +96,7 @@ class PatternPreview(QWidget):
         super().__init__(parent)
         self._editor = _Beginning(self.tr("Preview text"), theme, settle_ms=SETTLE_MS)
         self._editor.setPlainText(SAMPLE_TEXT)
+        self._editor.setMinimumHeight(2 * ROW_HEIGHT)
         self._crlf = QCheckBox(self.tr("CRLF"))
         self._crlf.setObjectName("crlf")
         self._crlf.setToolTip(self.tr("Use Windows line ends."))
