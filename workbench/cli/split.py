@@ -83,7 +83,9 @@ def split_command(arguments: Namespace) -> int:
     if arguments.cases is not None:
         return _run_cases(arguments)
     if arguments.pattern is None:
-        raise UsageError("The split pattern is missing: give --pattern P.")
+        raise UsageError(
+            "The split pattern is missing: give --pattern P (see tokenizer-workbench split --help)."
+        )
     splitter = Splitter(arguments.pattern)
     prepare_engine()
     data = read_input(arguments.file)

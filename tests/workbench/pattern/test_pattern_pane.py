@@ -223,10 +223,10 @@ def test_pretokens_have_the_hue_of_their_alternative(qtbot, pane, state):
     pane.preview.set_text("ab 12")
     set_pattern(pane, r"\d+|[a-z]+|\s")
     qtbot.waitUntil(lambda: pieces(pane) == [b"ab", b" ", b"12"])
-    assert pane.spans.hues.tolist() == [1, 3, 0]  # by the bytes that each alternative covers
-    assert [row.hue for row in pane.desk.legend.rows if row.number] == [0, 1, 3]
+    assert pane.spans.hues.tolist() == [1, 4, 0]  # by the bytes that each alternative covers
+    assert [row.hue for row in pane.desk.legend.rows if row.number] == [0, 1, 4]
     editor = pane.desk.editor
-    assert [editor.hues.hue(number) for number in range(3)] == [0, 1, 3]
+    assert [editor.hues.hue(number) for number in range(3)] == [0, 1, 4]
     rows = [(row.number, row.pretokens, row.n_bytes) for row in pane.desk.legend.rows if row.number]
     assert rows == [(1, 1, 2), (2, 1, 2), (3, 1, 1)]
     pane.view.set_current(0)
