@@ -22,9 +22,9 @@ def _connect_pane(workbench: Workbench, pane: PatternPane) -> None:
     flow = workbench.patterns
     pane.counting_requested.connect(flow.count)
     pane.sample_requested.connect(flow.sample)
-    heights = Remembered(
-        workbench.window_settings, "pattern/heights", (), tuple[int, ...], parent=pane
-    )
+    usual: tuple[int, ...] = ()
+    settings = workbench.window_settings
+    heights = Remembered(settings, "pattern/heights", usual, tuple[int, ...], parent=pane)
     if heights.value:
         pane.halves.setSizes(heights.value)
     pane.heights_chosen.connect(heights.keep)

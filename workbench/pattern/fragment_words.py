@@ -9,14 +9,18 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
 from engine.splitting import expression_tree, read_pattern
 from workbench.text.placeholders import fill
 
-Group, Leaf, Range = expression_tree.Group, expression_tree.Leaf, expression_tree.Range
-Part, Repeat = expression_tree.Part, expression_tree.Repeat
+Group: TypeAlias = expression_tree.Group
+Part: TypeAlias = expression_tree.Part
+Range: TypeAlias = expression_tree.Range
+Repeat: TypeAlias = expression_tree.Repeat
+
 _MOST_LETTERS = 240
 _MOST_PARTS = 6
 _MOST_DEPTH = 8
@@ -42,7 +46,7 @@ def fragment_at(pattern: str, place: int) -> Fragment | None:
     level = siblings
     while (part := _part_at(level, place)) is not None:
         path.append(part)
-        siblings, level = level, () if isinstance(part, Leaf) else part.parts
+        siblings, level = level, () if isinstance(part, expression_tree.Leaf) else part.parts
     if not path:
         return None
     chosen, run = _chosen(path, siblings)
@@ -68,13 +72,12 @@ def _chosen(path: list[Part], siblings: tuple[Part, ...]) -> tuple[Part, tuple[P
             path = path[: at + 1]
             break
     leaf = path[-1]
-    if isinstance(leaf, Leaf) and leaf.is_character and leaf in siblings:
+    if isinstance(leaf, expression_tree.Leaf) and leaf.is_character and leaf in siblings:
         run = _run(siblings, siblings.index(leaf))
         if len(run) > 1:
             return leaf, run
-    while len(path) > 1:
-        above, part = path[-2], path[-1]
-        is_edge = isinstance(part, Leaf) and part in (above.parts[0], above.parts[-1])
+    while len(path) > 1 and not isinstance(above := path[-2], expression_tree.Leaf):
+        is_edge = path[-1] in (above.parts[0], above.parts[-1])
         is_repeated = isinstance(above, Repeat)
         if not (is_repeated or isinstance(above, Range) or (isinstance(above, Group) and is_edge)):
             break
@@ -88,7 +91,7 @@ def _run(parts: tuple[Part, ...], at: int) -> tuple[Part, ...]:
     """The characters in a row that has parts[at]."""
 
     def is_character(part: Part) -> bool:
-        return isinstance(part, Leaf) and part.is_character
+        return isinstance(part, expression_tree.Leaf) and part.is_character
 
     first, last = at, at + 1
     while first > 0 and is_character(parts[first - 1]):
@@ -134,8 +137,12 @@ def _times(least: int, most: int | None) -> str:
 
 
 def _set(part: Group) -> str:
-    members = [each for each in part.inside if not (isinstance(each, Leaf) and each.is_skipped)]
-    if any(isinstance(each, Leaf) and each.kind == "operator" for each in members):
+    members = [
+        each
+        for each in part.inside
+        if not (isinstance(each, expression_tree.Leaf) and each.is_skipped)
+    ]
+    if any(isinstance(each, expression_tree.Leaf) and each.kind == "operator" for each in members):
         shown = "".join(each.text for each, _ in expression_tree.leaves([part]))
         return fill(_tr("one character of the set %1"), shown)
     named = ", ".join(_words(each, 1) for each in members)
@@ -181,12 +188,12 @@ def _sequence(parts: tuple[Part, ...], depth: int) -> str:
     at = 0
     while at < len(parts):
         part = parts[at]
-        if isinstance(part, Leaf) and part.is_character:
+        if isinstance(part, expression_tree.Leaf) and part.is_character:
             run = _run(parts[at:], 0)
             found.append(_text(run))
             at += len(run)
             continue
-        if not (isinstance(part, Leaf) and part.is_skipped):
+        if not (isinstance(part, expression_tree.Leaf) and part.is_skipped):
             found.append(_words(part, depth))
         at += 1
     if not found:
@@ -196,13 +203,13 @@ def _sequence(parts: tuple[Part, ...], depth: int) -> str:
 
 
 def _text(run: tuple[Part, ...]) -> str:
-    leaves = [part for part in run if isinstance(part, Leaf)]
+    leaves = [part for part in run if isinstance(part, expression_tree.Leaf)]
     if len(leaves) == 1:
         return _character(leaves[0]) + _case(leaves[0])
     return "“" + "".join(_sign(leaf.value) for leaf in leaves) + "”" + _case(leaves[0])
 
 
-def _case(leaf: Leaf) -> str:
+def _case(leaf: expression_tree.Leaf) -> str:
     has_cases = leaf.value.lower() != leaf.value.upper()
     return _any_case() if leaf.flags.any_case and has_cases else ""
 
@@ -211,7 +218,7 @@ def _any_case() -> str:
     return " " + _tr("in any case")
 
 
-def _character(leaf: Leaf) -> str:
+def _character(leaf: expression_tree.Leaf) -> str:
     """One character by its name where its sign shows little."""
     names = {
         " ": _tr("a space"),
@@ -228,7 +235,7 @@ def _sign(character: str) -> str:
     return " ".join(f"U+{ord(each):04X}" for each in character)
 
 
-def _leaf(leaf: Leaf) -> str:
+def _leaf(leaf: expression_tree.Leaf) -> str:
     if leaf.is_character:
         return _character(leaf) + _case(leaf)
     if leaf.kind == "class":
@@ -262,7 +269,7 @@ def _anchor(value: str) -> str:
     return known.get(value, fill(_tr("the anchor %1"), f"\\{value}"))
 
 
-def _class(leaf: Leaf) -> str:
+def _class(leaf: expression_tree.Leaf) -> str:
     if leaf.value == ".":
         return _tr("any character") if leaf.flags.dot_all else _tr("any character but a line feed")
     named = class_words(leaf.value) or fill(_tr("a character of %1"), leaf.value)
