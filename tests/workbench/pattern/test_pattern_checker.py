@@ -99,6 +99,15 @@ def test_a_catastrophic_pattern_is_killed_and_the_next_one_answered(qtbot, hasty
     assert caught.args[0].matched.tolist() == [True, False, True]
 
 
+def test_cases_that_explode_are_given_up_and_the_next_ones_answered(qtbot, hasty):
+    with qtbot.waitSignal(hasty.cases_tried) as caught:
+        hasty.try_cases(BACKTRACKING, ("a", "a" * 40 + "!"))
+    assert caught.args[0].splits is None
+    with qtbot.waitSignal(hasty.cases_tried) as caught:
+        hasty.try_cases(r"\w+|.", ("one two", "é"))
+    assert caught.args[0].splits == (("one", " ", "two"), ("é",))
+
+
 def test_the_newest_request_wins(qtbot, checker):
     seen = []
     checker.tried.connect(seen.append)
