@@ -3024,6 +3024,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>HistogramHeader</name>
+  <message>
+   <source>%1 %2: %3 tokens, %4 shown. Click to filter.</source>
+   <translation>%1 %2: %3 Tokens, %4 gezeigt. Klicken filtert.</translation>
+  </message>
+ </context>
+ <context>
   <name>ImportFactTable</name>
   <message>
    <source>Chat template</source>
@@ -9442,6 +9449,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Text in the token (quotes keep spaces), /regular expression/ and /in any case/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, rank:0..99, count:&gt;=50, uses:0, from:512 for tokens made with that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All conditions must match. Enter makes chips of them.</source>
    <translation>Text im Token (Anführungszeichen behalten Leerzeichen), /regulärer Ausdruck/ und /groß wie klein/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in Bytes, chars:3 in Zeichen, rank:0..99, count:&gt;=50, uses:0, from:512 für Tokens aus diesem, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. Alle Bedingungen müssen gelten. Eingabe macht Chips daraus.</translation>
+   <source>Text in the token (quotes keep spaces; Ġworld also finds what it means in GPT-2's notation, ·world, unless in quotes), /regular expression/ and /in any case/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, rank:0..99, count:&gt;=50, uses:0, from:512 for tokens made with that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All conditions must hold. Enter makes chips of them.</source>
+   <translation>Text im Token (Anführungszeichen behalten Leerzeichen; Ġworld findet auch, was es in der Schreibweise von GPT-2 bedeutet, ·world, außer in Anführungszeichen), /regulärer Ausdruck/ und /groß wie klein/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in Bytes, chars:3 in Zeichen, rank:0..99, count:&gt;=50, uses:0, from:512 für Tokens aus diesem, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. Alle Bedingungen müssen gelten. Eingabe macht Chips daraus.</translation>
   </message>
   <message>
    <source>Unreachable tokens</source>
@@ -9723,6 +9732,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wie oft der Trainingskorpus das Paar hatte, als es gewählt wurde, gewichtet wie die Mischung</translation>
   </message>
   <message>
+   <source>GPT-2 notation</source>
+   <translation>GPT-2-Schreibweise</translation>
+  </message>
+  <message>
    <source>How many merges use it</source>
    <translation>Wie viele Merges es verwenden</translation>
   </message>
@@ -9759,6 +9772,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Links</translation>
   </message>
   <message>
+   <source>Made of</source>
+   <translation>Besteht aus</translation>
+  </message>
+  <message>
    <source>Parts</source>
    <translation>Teile</translation>
   </message>
@@ -9789,6 +9806,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Text</source>
    <translation>Text</translation>
+  </message>
+  <message>
+   <source>The token as tokenizer.json, vocab.json and merges.txt write it: Ġ is a space, Ċ a line feed</source>
+   <translation>Das Token, wie es tokenizer.json, vocab.json und merges.txt schreiben: Ġ ist ein Leerzeichen, Ċ ein Zeilenumbruch</translation>
+  </message>
+  <message>
+   <source>The two tokens that the merge joined; sorted by rank</source>
+   <translation>Die zwei Tokens, die der Merge verbunden hat; sortiert nach Rang</translation>
   </message>
   <message>
    <source>Used in</source>
@@ -9888,6 +9913,77 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>tokens</source>
    <translation>Tokens</translation>
+  </message>
+ </context>
+ <context>
+  <name>VocabularyViews</name>
+  <message>
+   <source>All tokens</source>
+   <translation>Alle Tokens</translation>
+  </message>
+  <message>
+   <source>Crosses a character boundary</source>
+   <translation>Über eine Zeichengrenze</translation>
+  </message>
+  <message>
+   <source>Delete view</source>
+   <translation>Ansicht löschen</translation>
+  </message>
+  <message>
+   <source>Filter, columns and order under a name</source>
+   <translation>Filter, Spalten und Reihenfolge unter einem Namen</translation>
+  </message>
+  <message>
+   <source>Longest</source>
+   <translation>Längste</translation>
+  </message>
+  <message>
+   <source>Looks like a URL</source>
+   <translation>Sieht aus wie eine URL</translation>
+  </message>
+  <message>
+   <source>New name of the view %1</source>
+   <translation>Neuer Name der Ansicht %1</translation>
+  </message>
+  <message>
+   <source>Rename view…</source>
+   <translation>Ansicht umbenennen…</translation>
+  </message>
+  <message>
+   <source>Save filter, columns and order of the vocabulary under a name</source>
+   <translation>Filter, Spalten und Reihenfolge des Vokabulars unter einem Namen sichern</translation>
+  </message>
+  <message>
+   <source>Save the view of the vocabulary as</source>
+   <translation>Ansicht des Vokabulars sichern als</translation>
+  </message>
+  <message>
+   <source>Save view…</source>
+   <translation>Ansicht sichern…</translation>
+  </message>
+  <message>
+   <source>Undo</source>
+   <translation>Rückgängig</translation>
+  </message>
+  <message>
+   <source>Unused</source>
+   <translation>Ungenutzt</translation>
+  </message>
+  <message>
+   <source>View %1 deleted</source>
+   <translation>Ansicht %1 gelöscht</translation>
+  </message>
+  <message>
+   <source>View: %1</source>
+   <translation>Ansicht: %1</translation>
+  </message>
+  <message>
+   <source>Views</source>
+   <translation>Ansichten</translation>
+  </message>
+  <message>
+   <source>choose a view of your own first</source>
+   <translation>zuerst eine eigene Ansicht wählen</translation>
   </message>
  </context>
  <context>

@@ -30,6 +30,13 @@ def test_a_filter_lists_tokens(cli, trained, tokenizer):
     assert cli("vocabulary", trained, "--find", "is:unreachable").status == 0
 
 
+def test_a_filter_in_gpt2_notation(cli, trained, tokenizer):
+    document = cli("vocabulary", trained, "--find", "Ġt", "--json").document
+    wanted = [i for i, data in enumerate(tokenizer.vocabulary) if b" t" in data]
+    assert [token["id"] for token in document["tokens"]] == wanted
+    assert all("Ġt" in token["gpt2"] for token in document["tokens"])
+
+
 def test_a_token_by_its_text_or_its_id(cli, trained, tokenizer):
     token_id = 256
     text = tokenizer.vocabulary[token_id].decode()

@@ -69,8 +69,9 @@ def add_vocabulary_options(vocabulary: CommandParser) -> None:
     instead.add_argument(
         "--find",
         metavar="FILTER",
-        help="the tokens that a filter leaves, in the words of the window's filter: the, "
-        "'/^ ?un/', 'hex:e2 96', 'length:>8 is:space', script:Cyrillic, rank:0..99",
+        help="the tokens that a filter leaves, in the words of the window's filter: the, Ġworld "
+        "(GPT-2's notation of ' world'), '/^ ?un/', 'hex:e2 96', 'length:>8 is:space', "
+        "script:Cyrillic, rank:0..99",
     )
     instead.add_argument(
         "--token",

@@ -251,11 +251,14 @@ def _tree(index: VocabularyIndex, token_id: int) -> list[list[int]]:
 
 
 def _token(index: VocabularyIndex, token_id: int) -> dict[str, Any]:
+    from engine.encoding import to_byte_alphabet
+
     data = index.vocabulary[token_id]
     return {
         "id": token_id,
         "text": data.decode("utf-8", "replace"),
         "hex": data.hex(),
+        "gpt2": to_byte_alphabet(data),
         "rank": _number(index.ranks[token_id]),
         "left": _number(index.lefts[token_id]),
         "right": _number(index.rights[token_id]),

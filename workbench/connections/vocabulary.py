@@ -27,11 +27,18 @@ def connect_vocabulary(workbench: Workbench) -> None:
 def _connect_pane(workbench: Workbench, pane: VocabularyPane) -> None:
     pane.train_requested.connect(workbench.navigation.show_training)
     from workbench.vocabulary.vocabulary_columns import ColumnChoice
+    from workbench.vocabulary.vocabulary_views import VocabularyView
 
     usual, columns = ColumnChoice(), pane.columns
     memory = Remembered(workbench.window_settings, "vocabulary/columns", usual, parent=pane)
     columns.take(memory.value)
     columns.changed.connect(memory.keep)
+    kind, own = tuple[VocabularyView, ...], "vocabulary/views"
+    views = Remembered[tuple[VocabularyView, ...]](
+        workbench.window_settings, own, (), kind, parent=pane
+    )
+    pane.views.take(views.value)
+    pane.views.changed.connect(views.keep)
 
 
 class SuperwordWires(QObject):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -23,11 +23,13 @@ from engine.analysis import (
     WHITE_SPACE,
 )
 from engine.compiled import Int64s
+from engine.encoding import to_byte_alphabet
 from engine.text import script_titles
 from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.visible_text import hex_of, isolated, visible
 from workbench.ui.tables.data_table import DataTable, choose_columns
+from workbench.vocabulary.token_chips import TokenCell
 
 if TYPE_CHECKING:
     from engine.analysis import VocabularyReport
@@ -40,6 +42,7 @@ LEAST_TEXT = 120
 
 Values = Callable[["VocabularyIndex", "VocabularyReport"], Int64s]
 Known = Callable[["VocabularyIndex", "VocabularyReport | None"], bool]
+Cells = Callable[["VocabularyIndex", int], tuple[TokenCell, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,9 @@ class TokenColumn:
     of a value, which stand on the right; text: those of an id, for columns that are not of numbers.
     is_mono: in the monospaced face. is_usual: shown unless a person chooses otherwise, as long as
     it is_known and there is room; leaves: 1 for the first that goes where there is none, 0 never.
-    is_counted: its values change when uses are counted.
+    is_counted: its values change when uses are counted. cells: the tokens of an id's cell, which
+    are drawn as tokens. condition: the key of the filter that takes a range of the values; such
+    a column has a histogram in its head.
     """
 
     key: str
@@ -66,6 +71,8 @@ class TokenColumn:
     leaves: int = 0
     is_known: Known = lambda _index, _report: True
     is_counted: bool = False
+    cells: Cells | None = None
+    condition: str = ""
 
 
 def _text(index: VocabularyIndex, token_id: int) -> str:
@@ -73,9 +80,40 @@ def _text(index: VocabularyIndex, token_id: int) -> str:
     return isolated(shown if len(shown) <= _MAX_TEXT else f"{shown[:_MAX_TEXT]}…")
 
 
+def cells_of(index: VocabularyIndex, ids: Iterable[int]) -> tuple[TokenCell, ...]:
+    """Tokens as cells draw them."""
+    flags = index.flags
+    return tuple(TokenCell(each, _text(index, each), bool(flags[each] & PARTIAL)) for each in ids)
+
+
+def _itself(index: VocabularyIndex, token_id: int) -> tuple[TokenCell, ...]:
+    return cells_of(index, (token_id,)) if index.lengths[token_id] else ()
+
+
+def _halves(index: VocabularyIndex, token_id: int) -> tuple[int, ...]:
+    """The ids of the two tokens that were merged; none for a token that no merge made."""
+    if index.ranks[token_id] < 0:
+        return ()
+    return int(index.lefts[token_id]), int(index.rights[token_id])
+
+
+def _path(index: VocabularyIndex, token_id: int) -> str:
+    halves = [_text(index, each) for each in _halves(index, token_id)]
+    return " + ".join(halves) if halves else NOTHING
+
+
 def _hex(index: VocabularyIndex, token_id: int) -> str:
     data = index.vocabulary[token_id]
     return hex_of(data[:_MAX_HEX]) + ("…" if len(data) > _MAX_HEX else "")
+
+
+def _in_gpt2_notation(index: VocabularyIndex, token_id: int) -> str:
+    """The token as tokenizer.json and merges.txt write it; special tokens are written as text."""
+    data = index.vocabulary[token_id][: 4 * _MAX_TEXT]
+    if index.flags[token_id] & SPECIAL:
+        return _text(index, token_id)
+    shown = to_byte_alphabet(data)
+    return shown if len(shown) <= _MAX_TEXT else f"{shown[:_MAX_TEXT]}…"
 
 
 def _parts(index: VocabularyIndex, token_id: int) -> str:
@@ -142,31 +180,37 @@ COLUMNS = (
     ),
     TokenColumn(
         "text", _marked("Text"), 160, lambda index, _: index.text_order,
-        text=_text, is_mono=True, is_usual=True,
+        text=_text, is_mono=True, is_usual=True, cells=_itself,
+    ),
+    TokenColumn(
+        "path", _marked("Made of"), 200, lambda index, _: index.ranks,
+        text=_path, is_mono=True, cells=lambda index, each: cells_of(index, _halves(index, each)),
+        explanation=_marked("The two tokens that the merge joined; sorted by rank"),
+        is_usual=True, leaves=8,
     ),
     TokenColumn(
         "bytes", _marked("Bytes"), 60, lambda index, _: index.lengths,
-        is_usual=True, leaves=11,
+        is_usual=True, leaves=10, condition="length",
     ),
     TokenColumn(
         "rank", _marked("Rank"), 88, lambda index, _: index.ranks,
         explanation=_marked("Which merge made the token, from 0"),
-        is_usual=True, leaves=8,
+        is_usual=True, leaves=7,
     ),
     TokenColumn(
         "left", _marked("Left"), 76, lambda index, _: index.lefts, number=str,
-        explanation=_marked("Id of the left token"), is_usual=True, leaves=1,
+        explanation=_marked("Id of the left token"),
     ),
     TokenColumn(
         "right", _marked("Right"), 76, lambda index, _: index.rights, number=str,
-        explanation=_marked("Id of the right token"), is_usual=True, leaves=2,
+        explanation=_marked("Id of the right token"),
     ),
     TokenColumn(
         "count", _marked("Count"), 92, lambda index, _: index.counts,
         explanation=_marked(
             "Count of the pair when it was merged, weighted by the mixture"
         ),
-        is_usual=True, leaves=7, is_known=_has_record,
+        is_usual=True, leaves=6, is_known=_has_record, condition="count",
     ),
     TokenColumn(
         "applied", _marked("Applied"), 92, lambda index, _: index.applied,
@@ -174,14 +218,14 @@ COLUMNS = (
             "How often training applied the merge, weighted like the count; lower if a pair "
             "overlaps itself"
         ),
-        is_usual=True, leaves=9, is_known=_has_record,
+        is_usual=True, leaves=1, is_known=_has_record, condition="applied",
     ),
     TokenColumn(
         "uses", _marked("Uses"), 92, _uses,
         explanation=_marked(
             "How often the token occurs in the text that was counted last"
         ),
-        is_usual=True, leaves=4, is_known=_is_counted, is_counted=True,
+        is_usual=True, leaves=4, is_known=_is_counted, is_counted=True, condition="uses",
     ),
     TokenColumn(
         "inside", _marked("Inside, %"), 80, _inside,
@@ -198,10 +242,10 @@ COLUMNS = (
     ),
     TokenColumn(
         "characters", _marked("Characters"), 80,
-        lambda _, report: report.facts.characters,
+        lambda _, report: report.facts.characters, condition="chars",
     ),
     TokenColumn(
-        "script", _marked("Script"), 96,
+        "script", _marked("Script"), 88,
         lambda _, report: report.facts.scripts.astype(np.int64),
         text=_script, is_usual=True, leaves=3,
     ),
@@ -210,13 +254,21 @@ COLUMNS = (
         text=_hex, is_mono=True,
     ),
     TokenColumn(
+        "gpt2", _marked("GPT-2 notation"), 144, lambda index, _: index.text_order,
+        text=_in_gpt2_notation, is_mono=True,
+        explanation=_marked(
+            "The token as tokenizer.json, vocab.json and merges.txt write it: Ġ is a space, Ċ a "
+            "line feed"
+        ),
+    ),
+    TokenColumn(
         "kind", _marked("Kind"), 108,
-        lambda index, _: index.flags.astype(np.int64), text=_kind, is_usual=True, leaves=5,
+        lambda index, _: index.flags.astype(np.int64), text=_kind, is_usual=True, leaves=2,
     ),
     TokenColumn(
         "words", _marked("Words"), 64, lambda _, report: report.facts.words,
         explanation=_marked("Pieces between spaces"),
-        is_usual=True, leaves=10, is_known=_has_superwords,
+        is_usual=True, leaves=9, is_known=_has_superwords, condition="words",
     ),
     TokenColumn(
         "parts", _marked("Parts"), 148, lambda index, _: index.part_counts,
@@ -224,15 +276,15 @@ COLUMNS = (
         explanation=_marked(
             "Single-word tokens that a multi-word token is made of"
         ),
-        is_usual=True, leaves=6, is_known=_has_superwords,
+        is_usual=True, leaves=5, is_known=_has_superwords,
     ),
 )  # fmt: skip
 """The columns of the vocabulary in their usual order."""
 
 KEYS = tuple(column.key for column in COLUMNS)
 WIDTHS = tuple(column.width for column in COLUMNS)
-_NAMED = ("id", "text", "rank", "left", "right", "count")
-ID, TEXT, RANK, LEFT, RIGHT, COUNT = (KEYS.index(key) for key in _NAMED)
+_NAMED = ("id", "text", "rank", "count")
+ID, TEXT, RANK, COUNT = (KEYS.index(key) for key in _NAMED)
 USUAL = tuple(at for at, column in enumerate(COLUMNS) if column.is_usual)
 EXPENDABLE = sorted((at for at in USUAL if COLUMNS[at].leaves), key=lambda at: COLUMNS[at].leaves)
 """What goes where there is no room for the usual columns, the first first."""
@@ -370,8 +422,6 @@ class VocabularyColumns(QObject):
                 self._table, widths, wanted, expendable=EXPENDABLE, stretch=TEXT,
                 least_stretch=LEAST_TEXT,
             )  # fmt: skip
-            if self._table.isColumnHidden(LEFT):
-                self._table.setColumnHidden(RIGHT, True)  # one half alone says nothing
         for column, width in enumerate(widths):
             if column != TEXT and not self._table.isColumnHidden(column):
                 header.resizeSection(column, width)

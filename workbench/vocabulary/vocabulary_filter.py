@@ -4,6 +4,9 @@ r"""The filter of the vocabulary: the typed conditions, and the ids that match t
 Conditions are separated by spaces:
     the         tokens with this text in them; "·" and "␣" mean a space, quotes keep spaces.
                 So does a word: one space parts it from the condition before, others are its own
+    Ġworld      also read in GPT-2's notation for bytes: " world". With Ġ or Ċ in it both are
+                found, with other letters of that notation only if no token has the text itself,
+                in quotes the text alone
     /^ ?\p{Lu}/  tokens in which this regular expression is found; /the/i in any case
     hex:e2 96   tokens with these bytes in them (up to the next condition)
     id:512      one id             length:>8   in bytes, also length:3 length:<=2 length:2..4
@@ -20,19 +23,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import regex
 
 from engine.analysis import RECORD_NAMES, VocabularyReport
 from engine.compiled import Bools, Int64s
+from engine.encoding import from_byte_alphabet
 from workbench.vocabulary.token_lines import TooSlowError
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
-
-if TYPE_CHECKING:
-    pass
-
 
 _CONDITION = re.compile(
     r"hex:(?P<hex>[0-9a-fA-F]*(?: [0-9a-fA-F]{2}(?!\S))*)"
@@ -41,6 +40,9 @@ _CONDITION = re.compile(
     r'|"(?P<quoted>[^"]*)"?|(?P<word>\S+)'
 )
 _RANGE = re.compile(r"(?P<sign><=|>=|<|>|=)?(?P<low>\d+)(?:\.\.(?P<high>\d+))?")
+_GPT2_LETTER = re.compile("[\u0100-\u0143]")
+_GPT2_SPACE_OR_LINE = re.compile("[ĠĊ]")
+"""Hardly a letter of any text (Maltese has them), and what most tokens in that notation have."""
 
 
 class FilterError(ValueError):
@@ -105,7 +107,7 @@ def _holds(index: VocabularyIndex, report: VocabularyReport, condition: Conditio
     key, value = condition.key, condition.value
     match key:
         case "text":
-            return _containing(index, _with_spaces(value).encode("utf-8", "replace"))
+            return _with_text(index, condition)
         case "regex" | "regex-i":
             return _matching(index, value, any_case=key == "regex-i")
         case "hex":
@@ -155,6 +157,20 @@ def _matching(index: VocabularyIndex, pattern: str, *, any_case: bool) -> Bools:
             "The regular expression takes too long and was given up; repetitions inside of "
             "repetitions are the usual reason."
         ) from None
+
+
+def _with_text(index: VocabularyIndex, condition: Condition) -> Bools:
+    """Which tokens contain a text, or what it is in GPT-2's notation for bytes."""
+    value = condition.value
+    holds = _containing(index, _with_spaces(value).encode("utf-8", "replace"))
+    if condition.words.startswith('"') or not _GPT2_LETTER.search(value):
+        return holds
+    if _GPT2_SPACE_OR_LINE.search(value) or not holds.any():
+        try:
+            holds |= _containing(index, from_byte_alphabet(value))
+        except ValueError:  # another letter: the text is not in that notation
+            return holds
+    return holds
 
 
 def _with_spaces(text: str) -> str:

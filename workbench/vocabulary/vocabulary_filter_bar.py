@@ -71,6 +71,17 @@ class ConditionChips(QWidget):
         self._chips.append((condition, chip))
         self._arrange()
 
+    def toggle(self, condition: str) -> None:
+        """Put a condition in the place of those with its key, or remove it."""
+        is_there = condition in self.conditions
+        key = condition.partition(":")[0]
+        for other, chip in [*self._chips]:
+            if other.partition(":")[0] == key:
+                self._chips.remove((other, chip))
+                self._drop(chip)
+        if not is_there:
+            self.add(condition)
+
     def take_last(self) -> str:
         """Remove the last condition and return it."""
         condition, chip = self._chips.pop()
@@ -151,6 +162,7 @@ class VocabularyFilterBar(QWidget):
         row.setSpacing(SPACE_S)
         row.addWidget(self._filter, 1)
         row.addWidget(self._menu_button)
+        self._row = row
         row.addStretch(0)  # the button keeps its width where the bar has a row of its own
         self._fill()
         self._filter.installEventFilter(self)
@@ -160,6 +172,7 @@ class VocabularyFilterBar(QWidget):
         self._timer.timeout.connect(self.changed)
         self.chips.removed.connect(self._tell)
         QWidget.setTabOrder(self._filter, self._menu_button)
+        self._last: QWidget = self._menu_button
 
     @property
     def conditions(self) -> str:
@@ -174,7 +187,13 @@ class VocabularyFilterBar(QWidget):
     @property
     def last_control(self) -> QWidget:
         """What comes last when one walks with the tabulator key."""
-        return self._menu_button
+        return self._last
+
+    def add_button(self, button: QPushButton) -> None:
+        """Put a button after the menu of conditions."""
+        self._row.insertWidget(self._row.count() - 1, button)
+        QWidget.setTabOrder(self._last, button)
+        self._last = button
 
     def sizeHint(self) -> QSize:
         """The whole filter is in sight where there is room."""
@@ -201,6 +220,19 @@ class VocabularyFilterBar(QWidget):
         """Make this the only condition; "" for all tokens."""
         self.chips.clear()
         self.set_text(text)
+
+    def set_conditions(self, conditions: Sequence[str]) -> None:
+        """Make chips of these the only conditions, as a person does."""
+        self.chips.clear()
+        for condition in conditions:
+            self.chips.add(condition)
+        self.set_text("")
+        self.edited.emit()
+
+    def toggle(self, condition: str) -> None:
+        """Put a chip in the place of those with the same key, or remove it."""
+        self.chips.toggle(condition)
+        self._tell()
 
     def clear(self) -> None:
         """Take all conditions away, as a person does."""
@@ -305,12 +337,13 @@ class VocabularyFilterBar(QWidget):
         self._filter.setMaximumWidth(CHOOSER_WIDTH)
         self._filter.setToolTip(
             self.tr(
-                "Text in the token (quotes keep spaces), /regular expression/ and /in any "
-                "case/i, hex:e2 96, id:512, length:3, length:>8, length:2..4 in bytes, chars:3 "
-                "in characters, rank:0..99, count:>=50, uses:0, from:512 for tokens made with "
-                "that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, "
-                "is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, "
-                "not:special. All conditions must match. Enter makes chips of them."
+                "Text in the token (quotes keep spaces; Ġworld also finds what it means in GPT-2's "
+                "notation, ·world, unless in quotes), /regular expression/ and /in any case/i, "
+                "hex:e2 96, id:512, length:3, length:>8, length:2..4 in bytes, chars:3 in "
+                "characters, rank:0..99, count:>=50, uses:0, from:512 for tokens made with that "
+                "one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, "
+                "is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All "
+                "conditions must match. Enter makes chips of them."
             )
         )
         self._menu_button.setProperty("kind", "menu")

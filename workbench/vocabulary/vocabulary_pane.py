@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
+from PySide6.QtGui import QHelpEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.settings import N_BYTES
@@ -17,21 +17,32 @@ from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.numbers import grouped
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.theme.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.theme.theme import (
+    CHOOSER_WIDTH,
+    ROW_HEIGHT,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    Theme,
+)
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.token_facts import inspection_of
+from workbench.ui.words.tool_tips import show_tip
+from workbench.vocabulary.column_histograms import HEIGHT, HeadBin, HistogramHeader
+from workbench.vocabulary.token_chips import TokenChips
 from workbench.vocabulary.token_detail import CONTEXTS, TokenDetail
-from workbench.vocabulary.vocabulary_columns import VocabularyColumns, unknown_columns
+from workbench.vocabulary.vocabulary_columns import COLUMNS, VocabularyColumns, unknown_columns
 from workbench.vocabulary.vocabulary_filter import FilterError, filter_mask
 from workbench.vocabulary.vocabulary_filter_bar import VocabularyFilterBar
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
 from workbench.vocabulary.vocabulary_jobs import VocabularyJobs
 from workbench.vocabulary.vocabulary_side import VocabularyReporting, VocabularySide
 from workbench.vocabulary.vocabulary_table import VocabularyTable, constant_figures, scripts_of
+from workbench.vocabulary.vocabulary_views import VocabularyViews
 from workbench.work.jobs import JobRunner
 
 if TYPE_CHECKING:
@@ -173,7 +184,40 @@ class VocabularyRows(QStackedWidget):
 
 
 class VocabularyGrid(DataTable):
-    """The table of tokens, which scrolls to a row; see DataTable."""
+    """The table of tokens, with histograms in its head; see DataTable.
+
+    Signals:
+        condition_chosen: the condition that keeps the tokens of a bar.
+    """
+
+    condition_chosen: Signal[str] = Signal(object)
+
+    def __init__(self, name: str, theme: Theme, model: VocabularyTable) -> None:
+        self._bars = HistogramHeader(theme)
+        super().__init__(name, theme, header=self._bars)
+        self._bars.setFixedHeight(ROW_HEIGHT + HEIGHT)
+        self._bars.bin_chosen.connect(self._choose_bin)
+        self._tokens = model
+        self.setModel(model)
+        chips = TokenChips(theme, self)
+        for column, each in enumerate(COLUMNS):
+            if each.cells is not None:
+                self.setItemDelegateForColumn(column, chips)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tool tips of the bars."""
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            pointed = self._bars.bin_at(event.pos())
+            if pointed is not None:
+                show_tip(event.globalPos(), self._bars.words_of(pointed), self._bars.viewport())
+                return True
+        return super().eventFilter(watched, event)
+
+    def _choose_bin(self, chosen: HeadBin) -> None:
+        histogram = self._tokens.histogram(chosen.column)
+        if histogram is not None:
+            key = COLUMNS[chosen.column].condition
+            self.condition_chosen.emit(histogram.condition(key, chosen.at))
 
     def reveal(self, row: int) -> None:
         """Scroll to a row; one that was out of sight is centred."""
@@ -215,6 +259,7 @@ class VocabularyPane(Pane):
         self._untold: int | None = None  # chosen, and not shown beside the table yet
         self._telling = QTimer(self, singleShot=True, interval=TELLING_DELAY_MS)
         self._filter = VocabularyFilterBar()
+        self._above = QVBoxLayout()  # of figures and chips
         words = (
             self.tr("tokens shown"), self.tr("vocabulary"), self.tr("merges"),
             self.tr("special tokens"), self.tr("partial UTF-8"), self.tr("unused ids"),
@@ -222,13 +267,13 @@ class VocabularyPane(Pane):
         )  # fmt: skip
         self._figures = Figures(words, theme)
         self._model = VocabularyTable(theme.mono_font(), self)
-        self._table = VocabularyGrid(self.tr("Vocabulary"), theme)
-        self._table.setModel(self._model)
+        self._table = VocabularyGrid(self.tr("Vocabulary"), theme, self._model)
         self._table.setSortingEnabled(True)
         self._table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self._rows = VocabularyRows(self._table)
         self._filter.lead_to(self._table)
         self.columns = VocabularyColumns(self._table, self)
+        self.views = VocabularyViews(self, self._filter, self.columns, self._table, self._above)
         self._side = VocabularySide(theme, self._jobs)
         self._detail = self._side.detail
         self._search = TokenSearch(state, self._jobs, self._side, self)
@@ -303,10 +348,11 @@ class VocabularyPane(Pane):
             self._table.show_at_top(self._model.row_of(self._begins_at))
 
     def _lay_out(self) -> None:
+        self._filter.add_button(self.views.button())
         self.add_controls(self._filter)
         self.header.addWidget(self.columns.button())
         self.header.addWidget(self._table.copying.button())
-        top = QVBoxLayout()
+        top = self._above
         top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
         top.setSpacing(SPACE_S)
         top.addWidget(self._figures)
@@ -331,6 +377,7 @@ class VocabularyPane(Pane):
 
     def _connect(self) -> None:
         self._filter.changed.connect(self._apply_filter)
+        self._table.condition_chosen.connect(self._filter.toggle)
         self._rows.all_requested.connect(self._filter.clear)
         self._table.selectionModel().currentRowChanged.connect(self._show_row)
         self._table.clicked.connect(self._inspect)

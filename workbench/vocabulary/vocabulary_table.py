@@ -13,6 +13,8 @@ from engine.compiled import Bools, Int64s
 from engine.text import script_titles
 from workbench.text.numbers import NOTHING, grouped
 from workbench.ui.tables.headed_table import HeadedTable, Index
+from workbench.vocabulary.column_histograms import Histogram, histogram_of
+from workbench.vocabulary.token_chips import CHIPS_ROLE
 from workbench.vocabulary.vocabulary_columns import COLUMNS, ID
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
 
@@ -21,7 +23,7 @@ _ROLES = frozenset(
     int(role)
     for role in (
         Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.TextAlignmentRole, Qt.ItemDataRole.FontRole,
-        TOKEN_ROLE,
+        TOKEN_ROLE, CHIPS_ROLE,
     )
 )  # fmt: skip
 _LAST = np.iinfo(np.int64).max
@@ -32,7 +34,7 @@ class VocabularyTable(HeadedTable):
     """Model of all tokens; rows are ids in the order shown, columns vocabulary_columns'.
 
     A model of its own: rows are ids, sorted as arrays; words are made for cells in sight alone.
-    TOKEN_ROLE: the id.
+    TOKEN_ROLE: the id. CHIPS_ROLE: the tokens of a cell that draws tokens.
     """
 
     right_aligned = frozenset(at for at, column in enumerate(COLUMNS) if column.text is None)
@@ -49,6 +51,8 @@ class VocabularyTable(HeadedTable):
         self._sort_column, self._sort_order = ID, Qt.SortOrder.AscendingOrder
         self._orders: dict[tuple[int, Qt.SortOrder], Int64s] = {}
         self._values: dict[int, Int64s] = {}
+        self._histograms: dict[int, Histogram | None] = {}
+        self._counts: dict[int, Int64s] = {}  # in each bin of the rows on show
 
     @property
     def vocabulary(self) -> VocabularyIndex | None:
@@ -60,7 +64,7 @@ class VocabularyTable(HeadedTable):
         self._vocabulary = vocabulary
         self._report = None if vocabulary is None else vocabulary.report
         self._kept = None
-        self._orders, self._values = {}, {}
+        self._orders, self._values, self._histograms = {}, {}, {}
         self._rows = self._sorted()
         self.endResetModel()
 
@@ -71,6 +75,8 @@ class VocabularyTable(HeadedTable):
         self._report = report
         for column in _COUNTED:
             self._values.pop(column, None)
+            self._histograms.pop(column, None)
+            self._counts.pop(column, None)
             for order in Qt.SortOrder:
                 self._orders.pop((column, order), None)
         if self._sort_column in _COUNTED:
@@ -101,6 +107,24 @@ class VocabularyTable(HeadedTable):
         found = np.flatnonzero(self._rows == token_id)
         return int(found[0]) if len(found) else None
 
+    def histogram(self, column: int) -> Histogram | None:
+        """How the values of a column are spread over all tokens; None for one without a filter."""
+        vocabulary = self._vocabulary
+        if vocabulary is None or not COLUMNS[column].condition:
+            return None
+        if column not in self._histograms:
+            self._histograms[column] = histogram_of(self._values_of(vocabulary, column))
+        return self._histograms[column]
+
+    def shown_counts(self, column: int) -> Int64s:
+        """int64[n_bins]: how many of the rows on show are in each bin of the histogram."""
+        if column not in self._counts:
+            histogram = self.histogram(column)
+            assert histogram is not None
+            is_all = len(self._rows) == len(histogram.bins)
+            self._counts[column] = histogram.counts if is_all else histogram.counts_of(self._rows)
+        return self._counts[column]
+
     def _shown(self) -> Int64s:
         return self._rows
 
@@ -113,6 +137,9 @@ class VocabularyTable(HeadedTable):
         if role == Qt.ItemDataRole.FontRole:
             return self._mono_font if COLUMNS[column].is_mono else None
         token_id = int(self._rows[index.row()])
+        if role == CHIPS_ROLE:
+            cells = COLUMNS[column].cells
+            return None if cells is None else cells(self._vocabulary, token_id)
         return token_id if role == TOKEN_ROLE else self._cell(self._vocabulary, token_id, column)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -141,6 +168,7 @@ class VocabularyTable(HeadedTable):
 
     def _sorted(self) -> Int64s:
         """Return the ids in the chosen order; equal ones by id, unknown ones last."""
+        self._counts = {}
         if self._vocabulary is None:
             return np.empty(0, np.int64)
         order = self._order()

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 
+from engine import Corpus, TrainingConfig, train_tokenizer
+from engine.encoding import from_byte_alphabet
 from tests.workbench.vocabulary.filtered import filter_ids
 from workbench.vocabulary.merge_tree import MergeTree
-from workbench.vocabulary.vocabulary_columns import COLUMNS, COUNT, EXPENDABLE, KEYS, TEXT
+from workbench.vocabulary.vocabulary_columns import COLUMNS, COUNT, EXPENDABLE, KEYS, TEXT, USUAL
 from workbench.vocabulary.vocabulary_filter import FilterError, conditions_of
 from workbench.vocabulary.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.vocabulary.vocabulary_pane import VocabularyPane
@@ -130,11 +132,12 @@ def test_rows_say_what_the_tokenizer_knows(table, tokenizer):
     row = table.row_of(token_id)
     cells = [table.index(row, column).data() for column in range(table.columnCount())]
     left, right = tokenizer.merges[-1]
-    assert cells[0] == str(token_id)
-    assert cells[2] == str(len(tokenizer.vocabulary[token_id]))
-    assert cells[4:6] == [str(left), str(right)]
-    assert cells[6] == str(tokenizer.training.counts[-1])
-    assert cells[7] == str(tokenizer.training.applied[-1])
+    told = dict(zip(KEYS, cells, strict=True))
+    assert told["id"] == str(token_id)
+    assert told["bytes"] == str(len(tokenizer.vocabulary[token_id]))
+    assert (told["left"], told["right"]) == (str(left), str(right))
+    assert told["count"] == str(tokenizer.training.counts[-1])
+    assert told["applied"] == str(tokenizer.training.applied[-1])
     assert table.index(row, TEXT).data(TOKEN_ROLE) == token_id
 
 
@@ -195,6 +198,33 @@ def test_a_word_with_its_space_becomes_a_chip_that_shows_it():
     assert [each.words for each in conditions_of(' the is:space  "a b" x  y')] == [
         '" the"', "is:space", '"a b"', "x", '" y"',
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Ġthe", {" the"}), ("Ġ", {" ", "Ġ"}), ("Ċ", {"\n"}), ("Ã¤", {"Ã¤"}), ("ĉ", {"\t"}),
+        ("Ģ", {"Ģ"}), ('"Ġthe"', {"Ġthe"}), ("·Ġ", {" Ġ"}),
+    ],
+)  # fmt: skip
+def test_gpt2_notation_is_read_as_the_bytes_that_it_means(text, meant):
+    tokenizer = train_tokenizer(Corpus.from_texts(["a the\tbĠġĢx\n"] * 9), TrainingConfig(280))
+    *_, index = index_vocabulary(tokenizer)
+    wanted = [
+        i for i, data in enumerate(index.vocabulary) if any(each.encode() in data for each in meant)
+    ]
+    assert filter_ids(index, text).tolist() == wanted
+
+
+def test_the_column_in_gpt2_notation_is_what_files_write(table, index, tokenizer):
+    notation = KEYS.index("gpt2")
+    cells = [table.index(row, notation).data() for row in range(table.rowCount())]
+    assert cells[0x20] == "Ġ"
+    assert cells[0x0A] == "Ċ"
+    for token_id in range(256 + tokenizer.n_merges):
+        assert from_byte_alphabet(cells[token_id]) == index.vocabulary[token_id]
+    assert cells[tokenizer.special_tokens["<|endoftext|>"]] == "<|endoftext|>"
+    assert notation not in USUAL
 
 
 def test_filters_by_flags(index, tokenizer):

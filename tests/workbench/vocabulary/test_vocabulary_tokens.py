@@ -19,7 +19,6 @@ from workbench.ui.tables.data_table import DataTable
 from workbench.vocabulary.token_detail import CONTEXTS, TWINS, USES
 from workbench.vocabulary.vocabulary_columns import (
     KEYS,
-    RIGHT,
     TEXT,
     USUAL,
     ColumnChoice,
@@ -29,7 +28,7 @@ from workbench.work.remembered import Remembered
 
 TEXT_SAMPLE = "the cat and the other, then them"
 
-HEX, KIND, SCRIPT = (KEYS.index(key) for key in ("hex", "kind", "script"))
+HEX, KIND, PATH, SCRIPT = (KEYS.index(key) for key in ("hex", "kind", "path", "script"))
 
 
 @pytest.fixture(scope="module")
@@ -433,7 +432,7 @@ def test_a_published_tokenizer_works_as_far_as_the_facts_exist(
     pane.select_token(800)
     assert "no merge makes it" in pane.detail.words
     assert len(tree.nodes) == 1
-    assert RIGHT in pane.columns.shown
+    assert PATH in pane.columns.shown
     heads = pane.table.copying.heads()
     assert "Count" not in heads
     assert "Uses" not in heads

@@ -35,11 +35,21 @@ class DataTable(QTableView):
     Rows are chosen whole; Ctrl+C copies the chosen rows as tab-separated text with a header, the
     context menu and `copying` copy and save the table as CSV, Markdown or LaTeX.
     `follow_end()` keeps the newest row in sight as long as the person has not scrolled away.
+    header: the head of the columns, where it is not Qt's.
     """
 
-    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        header: QHeaderView | None = None,
+    ) -> None:
         self._of_header: QItemSelectionModel | None = None
         super().__init__(parent)
+        if header is not None:
+            self.setHorizontalHeader(header)
         self.setAccessibleName(name)
         self._theme = theme
         self._hovered = -1
@@ -60,17 +70,19 @@ class DataTable(QTableView):
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(ROW_HEIGHT)
         rows.setDefaultSectionSize(ROW_HEIGHT)
-        columns = self.horizontalHeader()
-        columns.setHighlightSections(False)
-        columns.setFixedHeight(ROW_HEIGHT)
-        columns.setFont(theme.font(TEXT_CAPTION))
-        columns.viewport().installEventFilter(self)
+        self._set_up_header(self.horizontalHeader())
         copy = QAction(self.tr("Copy rows"), self)
         copy.setObjectName("table.copy_rows")
         copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         copy.triggered.connect(self.copy_rows)
         self.addAction(copy)
+
+    def _set_up_header(self, columns: QHeaderView) -> None:
+        columns.setHighlightSections(False)
+        columns.setFixedHeight(ROW_HEIGHT)
+        columns.setFont(self._theme.font(TEXT_CAPTION))
+        columns.viewport().installEventFilter(self)
 
     def setSelectionModel(self, selection: QItemSelectionModel) -> None:  # noqa: N802  Qt's name
         """Choose rows without the header.
