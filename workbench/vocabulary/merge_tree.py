@@ -43,7 +43,7 @@ LEVEL_HEIGHT = NODE_HEIGHT + SPACE_L
 _LEFT_HUE, _RIGHT_HUE = 0, 1
 _MAX_TEXT = 24
 
-LEAST_SCALE, GREATEST_SCALE = 0.55, 1.6
+GREATEST_SCALE = 1.6
 _STEP = 1.15
 _MARGIN = 24
 
@@ -349,9 +349,9 @@ class TreeScroll(QScrollArea):
             self.ensureVisible(round(top.x()), 0, self.viewport().width() // 2, 0)
 
     def zoom(self, factor: float) -> None:
-        """Make the tree larger or smaller, the middle stays."""
+        """Make the tree larger or smaller, as far as its words can be read; the middle stays."""
         self._fits = False
-        scale = min(GREATEST_SCALE, max(LEAST_SCALE, self._tree.scale * factor))
+        scale = min(GREATEST_SCALE, max(self._tree.least_scale, self._tree.scale * factor))
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
         before = self._tree.scale
         middle_x = across.value() + self.viewport().width() / 2

@@ -89,10 +89,18 @@ class TokenChips(QStyledItemDelegate):
                 left += self._joint
             hue = hue_of_id(cell.token_id)
             hue = (hue + 1) % N_HUES if hue == hue_before else hue
-            self._paint_token(painter, QRectF(left, room.top(), width, room.height()), cell, hue)
+            self._paint_chip(painter, QRectF(left, room.top(), width, room.height()), cell, hue)
             left, hue_before = left + width, hue
 
-    def _paint_token(self, painter: QPainter, box: QRectF, cell: TokenCell, hue: int) -> None:
+    def paint_token(self, painter: QPainter, room: QRectF, cell: TokenCell) -> None:
+        """Paint one token in the middle of a room."""
+        [width] = self.widths((cell,), room.width())
+        left = room.left() + (room.width() - width) / 2
+        painter.setFont(self._font)
+        box = QRectF(left, room.top(), width, room.height())
+        self._paint_chip(painter, box, cell, hue_of_id(cell.token_id))
+
+    def _paint_chip(self, painter: QPainter, box: QRectF, cell: TokenCell, hue: int) -> None:
         colour = self._theme.token_colour(hue)
         rect = box.adjusted(0, _INSET, 0, -_INSET)
         painter.fillRect(rect, colour.background)

@@ -214,7 +214,7 @@ class TokenDetail(QWidget):
         self._scroll.fit()
         n_parents = self.parents.show_token(token_id)
         self.uses.show_token(tokenizer, token_id)
-        self.places.clear()
+        self.places.set_token(token_id)
         self._twins.set_rows(twin_rows(vocabulary, self._report, token_id))
         self._name_parts(n_parents)
         self._right.setVisible(token_id is not None)

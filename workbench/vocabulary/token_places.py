@@ -17,11 +17,19 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QLinearGradient,
+    QPainter,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -33,20 +41,25 @@ from workbench.signals import Signal
 from workbench.text.languages import language_name
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated, visible
+from workbench.ui.languages.language_delegates import paint_ground
 from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.widgets.texts_button import TextsButton
 from workbench.ui.words.translation import counted
+from workbench.vocabulary.token_chips import TokenCell, TokenChips
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
 
 LABEL, LEFT, TOKEN, RIGHT, DOCUMENT = range(5)
 
 _LABEL_WIDTH, _DOCUMENT_WIDTH = 84, 76
 _ROOM_FOR_DOCUMENT = 720
-_LEAST_TOKEN, _MOST_TOKEN = 64, 200
-_TOKEN_MARGIN = 32
+_LEAST_TOKEN, _MOST_TOKEN = 24, 200
+_TOKEN_MARGIN = 16
+_BESIDE_TOKEN = 2
+FADE = 40
+"""Pixels in which text that goes on beyond its cell fades out."""
 
 
 def context_columns(mono: QFont) -> Sequence[Column[TokenContext]]:
@@ -97,7 +110,7 @@ class TokenPlaces(QWidget):
         self._model = ColumnTable(context_columns(theme.mono_font()), parent=self)
         self._table = DataTable(self.tr("Contexts of the token"), theme)
         self._table.setModel(self._model)
-        self._delegate = _ContextDelegate(theme, self)
+        self._delegate = ContextDelegate(theme, self)
         for place in (LEFT, TOKEN, RIGHT):
             self._table.setItemDelegateForColumn(place, self._delegate)
         above = QHBoxLayout()
@@ -125,12 +138,18 @@ class TokenPlaces(QWidget):
         """What was found, and where."""
         return self._words.text()
 
+    def set_token(self, token_id: int | None) -> None:
+        """Say which token is shown; nothing was looked for yet."""
+        self._delegate.token_id = token_id or 0
+        self.clear()
+
     def clear(self) -> None:
         """Another token: nothing was looked for yet."""
         self._model.set_rows(())
         words = self.tr("The first %1 occurrences under each label of a corpus")
         self._words.setText(fill(words, str(PER_LABEL)))
         self.note_looking(None)
+        self._fit()
 
     def append(self, contexts: tuple[TokenContext, ...]) -> None:
         """Show more places."""
@@ -170,7 +189,7 @@ class TokenPlaces(QWidget):
         has_document = room >= _ROOM_FOR_DOCUMENT
         self._table.setColumnHidden(DOCUMENT, not has_document)
         rows = self._model.rows
-        token = _LEAST_TOKEN
+        token = max(_LEAST_TOKEN, self._table.head_width(TOKEN))
         if rows:
             words = self._model.index(0, TOKEN).data()
             metrics = QFontMetrics(self._mono_font)
@@ -184,21 +203,63 @@ class TokenPlaces(QWidget):
         header.resizeSection(DOCUMENT, _DOCUMENT_WIDTH)
 
 
-class _ContextDelegate(QStyledItemDelegate):
-    """Cuts long text on the side away from the token, which is emphasized."""
+class ContextDelegate(QStyledItemDelegate):
+    """Paints the three cells of an occurrence as one line: the token as in Tokens, text beside it.
+
+    Text that goes on beyond the cell fades out on the side away from the token.
+    """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._chips = TokenChips(theme, self)
+        self.token_id = 0
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        elide = Qt.TextElideMode
-        option.textElideMode = elide.ElideLeft if index.column() == LEFT else elide.ElideRight
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        painter.setClipRect(option.rect)
+        words = paint_ground(painter, option, self._theme)
+        text = str(index.data())
         if index.column() == TOKEN:
-            option.font.setBold(True)
-            role = option.palette.ColorRole.Text
-            option.palette.setColor(role, self._theme.colour("accent"))
+            cell = TokenCell(self.token_id, text)
+            self._chips.paint_token(painter, QRectF(option.rect), cell)
+        else:
+            painter.setPen(self._theme.colour(words))
+            painter.setFont(self._theme.font())
+            self._paint_side(painter, option, text, is_left=index.column() == LEFT)
+        painter.restore()
+
+    def _paint_side(
+        self, painter: QPainter, option: QStyleOptionViewItem, text: str, *, is_left: bool
+    ) -> None:
+        rect = option.rect
+        room = (
+            rect.adjusted(0, 0, -_BESIDE_TOKEN, 0)
+            if is_left
+            else rect.adjusted(_BESIDE_TOKEN, 0, 0, 0)
+        )
+        side = Qt.AlignmentFlag.AlignRight if is_left else Qt.AlignmentFlag.AlignLeft
+        flags = side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+        painter.drawText(room, int(flags), text)
+        if painter.fontMetrics().horizontalAdvance(text) > room.width():
+            ground = QColor(self._ground(option))
+            clear = QColor(ground)
+            clear.setAlpha(0)
+            outer, inner = (
+                (rect.left(), rect.left() + FADE) if is_left
+                else (rect.right() + 1, rect.right() + 1 - FADE)
+            )  # fmt: skip
+            fade = QLinearGradient(outer, 0, inner, 0)
+            fade.setColorAt(0.0, ground)
+            fade.setColorAt(1.0, clear)
+            painter.fillRect(QRectF(min(outer, inner), rect.top(), FADE, rect.height()), fade)
+
+    def _ground(self, option: QStyleOptionViewItem) -> QColor:
+        states = QStyle.StateFlag
+        if option.state & states.State_Selected:
+            return self._theme.colour("selection")
+        is_hovered = option.state & states.State_MouseOver
+        return self._theme.colour("hover" if is_hovered else "surface")
 
 
 class TwinRow(NamedTuple):

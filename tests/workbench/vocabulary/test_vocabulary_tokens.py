@@ -6,17 +6,27 @@ import json
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QTabBar
+from PySide6.QtCore import QRect, QSettings, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QStyleOptionViewItem,
+    QTabBar,
+)
 
 from engine import Corpus, Source, Tokenizer, TrainingConfig, train_tokenizer
-from engine.analysis.usage import context_steps, token_usage
+from engine.analysis.usage import TokenContext, context_steps, token_usage
 from engine.encoding.token_table import Numbering
 from engine.machine import result_of
 from tests.texts import some_texts
+from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
+from workbench.ui.theme.theme import TEXT_BODY, TEXT_CAPTION
 from workbench.vocabulary.token_detail import CONTEXTS, TWINS, USES
+from workbench.vocabulary.token_places import LEFT, RIGHT, ContextDelegate, context_columns
 from workbench.vocabulary.vocabulary_columns import (
     KEYS,
     TEXT,
@@ -309,6 +319,38 @@ def test_the_filter_is_gone_to_and_its_text_chosen(qtbot, pane):
     pane.table.setFocus()
     command.trigger()
     assert (field.hasFocus(), field.selectedText()) == (True, "the")
+
+
+def test_a_tree_never_becomes_smaller_than_its_words_can_be_read(qtbot, pane, trained, theme):
+    pane.select_token(max(range(256, 600), key=lambda i: len(trained.vocabulary[i])))
+    tree = pane.detail.tree
+    tree.setFocus()
+    for _ in range(9):
+        qtbot.keyClick(tree, Qt.Key.Key_Minus)
+    smallest = min(theme.mono_font(size).pixelSize() for size in (TEXT_CAPTION, TEXT_BODY))
+    assert smallest * tree.scale >= 11
+
+
+def test_text_beside_a_token_fades_away_from_it(theme):
+    model = ColumnTable(context_columns(theme.mono_font()))
+    model.set_rows([TokenContext("eng", 0, 0, b"w" * 60, b"the", b"w" * 60)])
+    delegate = ContextDelegate(theme)
+    ground, ink = theme.colour("surface"), {}
+    for column in (LEFT, RIGHT):
+        option = QStyleOptionViewItem()
+        option.rect = QRect(0, 0, 200, 24)
+        picture = QImage(200, 24, QImage.Format.Format_RGB32)
+        picture.fill(ground)
+        painter = QPainter(picture)
+        delegate.paint(painter, option, model.index(0, column))
+        painter.end()
+        ink[column] = [
+            max(abs(picture.pixelColor(x, y).lightness() - ground.lightness()) for y in range(24))
+            for x in range(200)
+        ]
+    for far in (ink[LEFT], ink[RIGHT][::-1]):  # the outer edge first
+        assert max(far[:4]) < max(far[20:24]) + 1 < max(far[100:]) + 1
+        assert max(far[:4]) * 4 < max(far[100:])
 
 
 def test_a_tree_fits_and_is_walked_where_it_does_not(qtbot, pane, trained):
