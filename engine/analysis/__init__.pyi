@@ -50,6 +50,7 @@ from .usage import HYPER as HYPER
 from .usage import PER_LABEL as PER_LABEL
 from .usage import RENYI_ALPHA as RENYI_ALPHA
 from .usage import ContextProgress as ContextProgress
+from .usage import FrequencyCurves as FrequencyCurves
 from .usage import TokenContext as TokenContext
 from .usage import TokenDistribution as TokenDistribution
 from .usage import TokenTwins as TokenTwins
@@ -57,6 +58,7 @@ from .usage import TokenUsage as TokenUsage
 from .usage import TwinDifference as TwinDifference
 from .usage import context_steps as context_steps
 from .usage import entropy_and_efficiency as entropy_and_efficiency
+from .usage import frequency_curves as frequency_curves
 from .usage import token_usage as token_usage
 from .usage import twin_steps as twin_steps
 from .usage import usage_steps as usage_steps
@@ -81,3 +83,4 @@ from .vocabulary import VocabularyFacts as VocabularyFacts
 from .vocabulary import always_cut_tokens as always_cut_tokens
 from .vocabulary import making_by_label as making_by_label
 from .vocabulary import vocabulary_facts as vocabulary_facts
+from .vocabulary import vocabulary_lineage as vocabulary_lineage

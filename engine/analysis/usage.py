@@ -116,6 +116,40 @@ class TokenDistribution:
         return ranks.astype(np.float64), self.counts[ranks - 1] / self.tokens
 
 
+@dataclass(frozen=True, eq=False)
+class FrequencyCurves:
+    """How uses fall with the rank of a token, and how much of a text the first tokens cover.
+
+    ranks: float64[m], from 1, evenly on a log axis. uses: float64[m], of the token at each rank by
+    uses. of_uses: float64[m], share of all uses that tokens up to that rank have; of_bytes: share
+    of the bytes, tokens ranked by the bytes that they cover.
+    """
+
+    ranks: Floats
+    uses: Floats
+    of_uses: Floats
+    of_bytes: Floats
+
+
+def frequency_curves(counts: Int64s, lengths: Int64s, most: int = 400) -> FrequencyCurves:
+    """The curves of uses and bytes int64[vocab_size] of each id; negative uses are unknown.
+
+    At most `most` points; the first and the last used rank are always there.
+    """
+    known = np.maximum(counts, 0)
+    uses = np.sort(known[known > 0])[::-1]
+    if not len(uses):
+        return FrequencyCurves(*(np.empty(0) for _ in range(4)))
+    covered = np.sort((known * lengths)[known > 0])[::-1]
+    ranks = np.unique(np.geomspace(1, len(uses), most).round().astype(np.int64))
+    of_uses, of_bytes = (
+        np.cumsum(part)[ranks - 1] / max(1, part.sum()) for part in (uses, covered)
+    )
+    return FrequencyCurves(
+        ranks.astype(np.float64), uses[ranks - 1].astype(np.float64), of_uses, of_bytes
+    )
+
+
 def token_distribution(counts: Int64s) -> TokenDistribution:
     """The distribution of uses int64[vocab_size]."""
     entropy, renyi = entropy_and_efficiency(counts)

@@ -3005,6 +3005,76 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>FrequencyPart</name>
+  <message>
+   <source>% of the text</source>
+   <translation>% des Textes</translation>
+  </message>
+  <message>
+   <source>%1 tokens: %2 %</source>
+   <translation>%1 Tokens: %2 %</translation>
+  </message>
+  <message>
+   <source>%1, by bytes</source>
+   <translation>%1, nach Bytes</translation>
+  </message>
+  <message>
+   <source>%1, by uses</source>
+   <translation>%1, nach Verwendungen</translation>
+  </message>
+  <message>
+   <source>%1: uses in %2</source>
+   <translation>%1: Verwendungen in %2</translation>
+  </message>
+  <message>
+   <source>Compare with</source>
+   <translation>Vergleichen mit</translation>
+  </message>
+  <message>
+   <source>Coverage</source>
+   <translation>Abdeckung</translation>
+  </message>
+  <message>
+   <source>None</source>
+   <translation>Keine</translation>
+  </message>
+  <message>
+   <source>Uses by rank</source>
+   <translation>Verwendungen nach Rang</translation>
+  </message>
+  <message>
+   <source>Uses not counted yet: count them in the report</source>
+   <translation>Verwendungen noch nicht gezählt: im Bericht zählen</translation>
+  </message>
+  <message>
+   <source>rank (log)</source>
+   <translation>Rang (log)</translation>
+  </message>
+  <message>
+   <source>token number %1, uses: %2</source>
+   <translation>Token Nummer %1, Verwendungen: %2</translation>
+  </message>
+  <message>
+   <source>tokens (log)</source>
+   <translation>Tokens (log)</translation>
+  </message>
+  <message>
+   <source>uses (log)</source>
+   <translation>Verwendungen (log)</translation>
+  </message>
+ </context>
+ <context>
+  <name>FrequencyWires</name>
+  <message>
+   <source>%1 runs through its library; its uses are not counted here.</source>
+   <translation>%1 läuft durch seine Bibliothek; seine Verwendungen werden hier nicht gezählt.</translation>
+  </message>
+  <message>
+   <source>Load tokenizer</source>
+   <translation>Tokenizer laden</translation>
+  </message>
+ </context>
+ <context>
   <name>GuidePage</name>
   <message>
    <source>Close</source>
@@ -9515,6 +9585,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Fundstellen des Tokens suchen</translation>
   </message>
   <message>
+   <source>Frequency of tokens</source>
+   <translation>Häufigkeit der Tokens</translation>
+  </message>
+  <message>
    <source>Go to the filter of the vocabulary</source>
    <translation>Zum Filter des Vokabulars gehen</translation>
   </message>
@@ -9577,6 +9651,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Train a tokenizer</source>
    <translation>Tokenizer trainieren</translation>
+  </message>
+  <message>
+   <source>Uses by rank and coverage of a text, for one or two tokenizers</source>
+   <translation>Verwendungen nach Rang und Abdeckung eines Textes, für einen oder zwei Tokenizer</translation>
   </message>
   <message>
    <source>Usual columns</source>
@@ -9663,8 +9741,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>VocabularyReporting</name>
   <message>
+   <source>%1 has no training record; count uses in the report first.</source>
+   <translation>%1 hat keine Aufzeichnung eines Trainings; zuerst im Bericht die Verwendungen zählen.</translation>
+  </message>
+  <message>
+   <source>its training corpus, by its record</source>
+   <translation>seinem Trainingskorpus, laut Aufzeichnung</translation>
+  </message>
+  <message>
    <source>the corpus of the window</source>
    <translation>dem Korpus des Fensters</translation>
+  </message>
+  <message>
+   <source>this tokenizer</source>
+   <translation>dieser Tokenizer</translation>
   </message>
  </context>
  <context>
@@ -9685,6 +9775,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>VocabularySide</name>
   <message>
+   <source>Frequency</source>
+   <translation>Häufigkeit</translation>
+  </message>
+  <message>
    <source>Report</source>
    <translation>Bericht</translation>
   </message>
@@ -9701,8 +9795,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Token</translation>
   </message>
   <message>
-   <source>Token, timeline, report or superwords</source>
-   <translation>Token, Zeitleiste, Bericht oder Superwörter</translation>
+   <source>Token, timeline, report, superwords or frequency</source>
+   <translation>Token, Zeitachse, Bericht, Superwörter oder Häufigkeit</translation>
   </message>
  </context>
  <context>

@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from workbench.connections.panes import RUNS, VOCABULARY
+from workbench.text.placeholders import fill
+from workbench.ui.widgets.job_slot import JobSlot
 from workbench.work.comparison import Baseline
+from workbench.work.jobs import Job
 from workbench.work.remembered import Remembered
 from workbench.work.run_comparison import PlainPartner
+from workbench.work.tokenizer_files import baseline_steps, runs_elsewhere
 
 if TYPE_CHECKING:
+    from engine.library import AnyTokenizer
     from workbench.app import Workbench
     from workbench.runs.runs_pane import RunsPane
     from workbench.vocabulary.vocabulary_pane import VocabularyPane
@@ -22,6 +27,7 @@ def connect_vocabulary(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
     workbench.panes.when_built(VOCABULARY, partial(_connect_pane, workbench))
     SuperwordWires(workbench)
+    FrequencyWires(workbench)
 
 
 def _connect_pane(workbench: Workbench, pane: VocabularyPane) -> None:
@@ -39,6 +45,50 @@ def _connect_pane(workbench: Workbench, pane: VocabularyPane) -> None:
     )
     pane.views.take(views.value)
     pane.views.changed.connect(views.keep)
+
+
+class FrequencyWires(QObject):
+    """Offers stored runs and baselines beside the open tokenizer, and loads the chosen one."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self._workbench = workbench
+        self._slot = JobSlot(workbench.jobs, self, failed=workbench.window.bar.show_error)
+        workbench.panes.when_built(VOCABULARY, self._connect)
+
+    def _connect(self, pane: VocabularyPane) -> None:
+        self._pane = pane
+        pane.side.frequency.partner_requested.connect(self._load)
+        self._workbench.runs.runs_changed.connect(self._offer)
+        self._workbench.state.run_id_changed.connect(self._offer)
+        self._workbench.state.baselines_changed.connect(self._offer)
+        self._offer()
+
+    def _offer(self, _changed: object = None) -> None:
+        state = self._workbench.state
+        runs = [
+            Baseline(run.name, run_id=run.run_id)
+            for run in self._workbench.runs.runs
+            if run.status == "finished" and run.run_id != state.run_id
+        ]
+        others = [each for each in state.baselines if each.run_id is None]
+        self._pane.side.frequency.set_choices((*runs, *others))
+
+    def _load(self, source: Baseline | None) -> None:
+        self._slot.give_up()
+        if source is None:
+            self._pane.reporting.set_partner(None)
+            return
+        steps = baseline_steps(self._workbench.store, source)
+        job = Job(steps, title=self.tr("Load tokenizer"), brief=True)
+        self._slot.start(job, partial(self._take, source.name))
+
+    def _take(self, name: str, tokenizer: AnyTokenizer) -> None:
+        if runs_elsewhere(tokenizer):
+            words = self.tr("%1 runs through its library; its uses are not counted here.")
+            self._pane.bar.show_error(fill(words, name))
+            return
+        self._pane.reporting.set_partner((name, tokenizer))
 
 
 class SuperwordWires(QObject):

@@ -36,7 +36,7 @@ class VocabularyJobs(QObject):
 
     Signals:
         listed: VocabularyIndex. reported: VocabularyReport with the tokens out of reach.
-        counted: (TokenUsage, name of the text).
+        counted: (TokenUsage, name of the text). partner_counted: TokenUsage of another tokenizer.
         replayed: MergeReplay of the text asked for last.
         found: tuple of TokenContext, more places; looking_changed: the share that is read, None
         when looking ended; search_ended: bool, whether all was read.
@@ -46,6 +46,7 @@ class VocabularyJobs(QObject):
     listed: Signal[VocabularyIndex] = Signal(object)
     reported: Signal[VocabularyReport] = Signal(object)
     counted: Signal[tuple[TokenUsage, str]] = Signal(object)
+    partner_counted: Signal[TokenUsage] = Signal(object)
     replayed: Signal[MergeReplay] = Signal(object)
     found: Signal[tuple[TokenContext, ...]] = Signal(object)
     looking_changed: Signal[float | None] = Signal(object)
@@ -62,6 +63,8 @@ class VocabularyJobs(QObject):
         self._reporting = JobSlot(engine_jobs, self, rule="refuse", failed=self.failed)
         self._counting = JobSlot(engine_jobs, self, rule="refuse", failed=self.failed)
         self._counting.busy_changed.connect(self.busy_changed)
+        self._beside = JobSlot(engine_jobs, self, failed=self.failed)
+        self.counted_in: Corpus | tuple[Path, ...] | None = None  # the text of `count_uses`
         self._finding = JobSlot(engine_jobs, self, failed=self._break_off)
         self._finding.failed.connect(self.failed)
         self._finding.cancelled.connect(self._break_off)
@@ -77,7 +80,8 @@ class VocabularyJobs(QObject):
         self._wanted_text = None
         if self._finding.give_up():
             self.looking_changed.emit(None)
-        for slot in (self._listing, self._reporting, self._counting, self._replaying):
+        slots = (self._listing, self._reporting, self._counting, self._beside, self._replaying)
+        for slot in slots:
             slot.give_up()
 
     def list_tokens(self, tokenizer: Tokenizer) -> None:
@@ -95,8 +99,15 @@ class VocabularyJobs(QObject):
         self, tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...], name: str
     ) -> None:
         """Encode a corpus, or files and folders, and count how often each token is used."""
+        if not self._counting.is_running:
+            self.counted_in = corpus
         job = Job(counting(tokenizer, corpus), title=self.tr("Count uses of tokens"))
         self._counting.start(job, lambda usage: self.counted.emit((usage, name)))
+
+    def count_partner(self, tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...]) -> None:
+        """Count the uses of another tokenizer's tokens in the same text."""
+        job = Job(counting(tokenizer, corpus), title=self.tr("Count uses of tokens"))
+        self._beside.start(job, self.partner_counted.emit)
 
     def find_contexts(
         self, tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...], token_id: int

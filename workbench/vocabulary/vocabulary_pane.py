@@ -304,6 +304,11 @@ class VocabularyPane(Pane):
         return self._side
 
     @property
+    def reporting(self) -> VocabularyReporting:
+        """What is known of the vocabulary by now."""
+        return self._reporting
+
+    @property
     def figures(self) -> tuple[str, ...]:
         """Tokens shown, vocabulary, merges, special, partial, unused, longest."""
         return self._figures.values()
@@ -433,6 +438,13 @@ class VocabularyPane(Pane):
             keys="Ctrl+Shift+U",
             hint=self.tr("Multi-word tokens by language, and the same size without them"),
         )  # fmt: skip
+        self.make_action(
+            "vocabulary.show_frequency", self.tr("Frequency of tokens"), self._side.show_frequency,
+            hint=self.tr("Uses by rank and coverage of a text, for one or two tokenizers"),
+        )  # fmt: skip
+        self._make_timeline_actions()
+
+    def _make_timeline_actions(self) -> None:
         timeline = self._side.timeline
         self.make_action(
             "vocabulary.next_change", self.tr("Next merge that changes the text"),

@@ -224,12 +224,6 @@ class VocabularyReportPart(QWidget):
         self.texts.requested.connect(self.uses_requested)
         self._is_new_choice = False
         self._told = ""  # the condition that others know of
-        self._controls = QWidget()
-        buttons = QHBoxLayout(self._controls)
-        buttons.setContentsMargins(0, SPACE_XS, SPACE_M, SPACE_XS)
-        buttons.setSpacing(SPACE_S)
-        buttons.addWidget(self.texts)
-        buttons.addWidget(self._table.copying.button())
         self._lay_out()
         self._table.selectionModel().currentRowChanged.connect(self._choose)
         self._table.clicked.connect(self._take_click)
@@ -245,11 +239,6 @@ class VocabularyReportPart(QWidget):
     @property
     def model(self) -> ReportTable:
         return self._model
-
-    @property
-    def controls(self) -> QWidget:
-        """The buttons, for a row above that the owner has."""
-        return self._controls
 
     @property
     def table(self) -> DataTable:
@@ -300,9 +289,12 @@ class VocabularyReportPart(QWidget):
         self.texts.note_working(self.tr("Counting…") if is_counting else "")
 
     def _lay_out(self) -> None:
-        above = QVBoxLayout()
-        above.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
-        above.addWidget(self._where)
+        above = QHBoxLayout()
+        above.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
+        above.setSpacing(SPACE_S)
+        above.addWidget(self._where, 1)
+        above.addWidget(self.texts)
+        above.addWidget(self._table.copying.button())
         foot = QVBoxLayout()
         foot.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_M)
         foot.addWidget(self._meaning)

@@ -8,17 +8,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from engine.analysis import VocabularyReport
+from engine.analysis import VocabularyReport, vocabulary_lineage
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
+from workbench.text.placeholders import fill
 from workbench.text.sample_text import SAMPLE_TEXT
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.texts_button import TextsButton
 from workbench.vocabulary.superword_part import SuperwordPart
 from workbench.vocabulary.token_detail import TokenDetail
+from workbench.vocabulary.vocabulary_frequency import FrequencyPart, NamedUses
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
 from workbench.vocabulary.vocabulary_jobs import VocabularyJobs
 from workbench.vocabulary.vocabulary_report import VocabularyReportPart
@@ -28,15 +30,16 @@ from workbench.work.comparison import EvaluationTexts
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.analysis import TokenUsage, VocabularyReport
+    from engine import Corpus, Tokenizer
+    from engine.analysis import TokenUsage
 
-TOKEN, TIMELINE, REPORT, SUPERWORDS = range(4)
+TOKEN, TIMELINE, REPORT, SUPERWORDS, FREQUENCY = range(5)
 
 _NAMES_SHOWN = 3
 
 
 class VocabularySide(QWidget):
-    """A switch "Token | Timeline | Report | Superwords" over the chosen part.
+    """A switch "Token | Timeline | Report | Superwords | Frequency" over the chosen part.
 
     Signals:
         report_shown, superwords_shown: that part was opened.
@@ -51,34 +54,28 @@ class VocabularySide(QWidget):
         self.timeline = VocabularyTimeline(theme, jobs, SAMPLE_TEXT)
         self.report = VocabularyReportPart(theme)
         self.superwords = SuperwordPart(theme)
+        self.frequency = FrequencyPart(theme)
         self._switch = QTabBar()
-        self._switch.setAccessibleName(self.tr("Token, timeline, report or superwords"))
+        self._switch.setAccessibleName(self.tr("Token, timeline, report, superwords or frequency"))
         self._switch.setDrawBase(False)
         self._switch.setExpanding(False)
         self._switch.addTab(self.tr("Token"))
         self._switch.addTab(self.tr("Timeline"))
         self._switch.addTab(self.tr("Report"))
         self._switch.addTab(self.tr("Superwords"))
+        self._switch.addTab(self.tr("Frequency"))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.detail)
         self._stack.addWidget(self.timeline)
         self._stack.addWidget(self.report)
         self._stack.addWidget(self.superwords)
+        self._stack.addWidget(self.frequency)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        above = QHBoxLayout()
-        above.setContentsMargins(0, 0, 0, 0)
-        above.addWidget(self._switch)
-        above.addStretch(1)
-        above.addWidget(self.report.controls)
-        column.addLayout(above)
+        column.addWidget(self._switch)
         column.addWidget(hairline())
         column.addWidget(self._stack, 1)
-        keeps = self.report.controls.sizePolicy()
-        keeps.setRetainSizeWhenHidden(True)  # the tabs stay where they are
-        self.report.controls.setSizePolicy(keeps)
-        self.report.controls.hide()
         self._switch.currentChanged.connect(self._show)
 
     @property
@@ -106,19 +103,24 @@ class VocabularySide(QWidget):
         """Bring the superwords to the front."""
         self._switch.setCurrentIndex(SUPERWORDS)
 
+    def show_frequency(self) -> None:
+        """Bring uses by rank and coverage to the front."""
+        self._switch.setCurrentIndex(FREQUENCY)
+
     def show_token(self) -> None:
         """Bring the chosen token to the front."""
         self._switch.setCurrentIndex(TOKEN)
 
     def _show(self, number: int) -> None:
         self._stack.setCurrentIndex(number)
-        self.report.controls.setVisible(number == REPORT)
         if number == REPORT:
             self.report_shown.emit()
         elif number == SUPERWORDS:
             self.superwords_shown.emit()
         elif number == TIMELINE:
             self.timeline.encode()
+        elif number == FREQUENCY:
+            self.frequency.draw()
 
 
 class VocabularyReporting(QObject):
@@ -144,12 +146,15 @@ class VocabularyReporting(QObject):
         self._index: VocabularyIndex | None = None
         self._report: VocabularyReport | None = None
         self._knows_superwords = False
+        self._counted_in: Corpus | tuple[Path, ...] | None = None
+        self._partner: tuple[str, Tokenizer] | None = None
         side.report_shown.connect(self._complete)
         side.superwords_shown.connect(self._show_superwords)
         side.report.uses_requested.connect(self._count_uses)
         side.detail.uses.uses_requested.connect(self._count_uses)
         jobs.reported.connect(self._take_report)
         jobs.counted.connect(self._take_usage)
+        jobs.partner_counted.connect(self._take_partner_usage)
         jobs.busy_changed.connect(side.report.note_counting)
         jobs.busy_changed.connect(side.detail.uses.note_counting)
         state.corpus_changed.connect(self._note_corpus)
@@ -166,11 +171,40 @@ class VocabularyReporting(QObject):
         """Report on another vocabulary, or on none."""
         self._index = index
         self._knows_superwords = False
+        self._counted_in = None
         self._show(None if index is None else index.report)
         if self._side.shows_report:
             self._complete()
         elif self._side.shows_superwords:
             self._show_superwords()
+
+    def set_partner(self, partner: tuple[str, Tokenizer] | None) -> None:
+        """Draw the uses of another tokenizer beside ours: (name, tokenizer).
+
+        They are counted in the text that ours were counted in, else taken from its own record.
+        """
+        self._partner = partner
+        self._side.frequency.show_partner(None)
+        if partner is None:
+            return
+        name, tokenizer = partner
+        if self._counted_in is not None:
+            self._jobs.count_partner(tokenizer, self._counted_in)
+            return
+        lineage = vocabulary_lineage(tokenizer)
+        if lineage is None:
+            words = self.tr("%1 has no training record; count uses in the report first.")
+            self._jobs.failed.emit(fill(words, name))
+        else:
+            lengths, words = tokenizer.token_lengths, self.tr("its training corpus, by its record")
+            uses = NamedUses(name, lineage.remaining, lengths, words)
+            self._side.frequency.show_partner(uses)
+
+    def _take_partner_usage(self, usage: TokenUsage) -> None:
+        if self._partner is not None and self._report is not None:
+            text = self._report.usage_name
+            uses = NamedUses(self._partner[0], usage.counts, usage.lengths, text)
+            self._side.frequency.show_partner(uses)
 
     def _show_superwords(self) -> None:
         """Compute the superwords once per vocabulary, when they are first shown."""
@@ -198,13 +232,23 @@ class VocabularyReporting(QObject):
 
     def _take_usage(self, counted: tuple[TokenUsage, str]) -> None:
         if self._report is not None:
+            self._counted_in = self._jobs.counted_in
             self._show(self._report.with_usage(*counted))
+            self.set_partner(self._partner)
 
     def _show(self, report: VocabularyReport | None) -> None:
         self._report = report
         self._side.report.show_report(self._index, report)
         self._side.detail.set_report(report)
+        self._side.frequency.show_uses(None if report is None else self._named_uses(report))
         self.changed.emit()
+
+    def _named_uses(self, report: VocabularyReport) -> NamedUses | None:
+        if report.uses is None:
+            return None
+        is_counted = report.usage is not None
+        text = report.usage_name if is_counted else self.tr("its training corpus, by its record")
+        return NamedUses(self.tr("this tokenizer"), report.uses, report.facts.lengths, text)
 
     def _note_corpus(self, corpus: object) -> None:
         for button in self._side.texts_buttons:
