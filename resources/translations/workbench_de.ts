@@ -3066,12 +3066,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>FrequencyWires</name>
   <message>
-   <source>%1 runs through its library; its uses are not counted here.</source>
-   <translation>%1 läuft durch seine Bibliothek; seine Verwendungen werden hier nicht gezählt.</translation>
-  </message>
-  <message>
    <source>Load tokenizer</source>
    <translation>Tokenizer laden</translation>
+  </message>
+  <message>
+   <source>The library of %1 encodes, so its uses are not counted here.</source>
+   <translation>Die Bibliothek von %1 kodiert, also werden seine Verwendungen hier nicht gezählt.</translation>
   </message>
  </context>
  <context>
@@ -3096,8 +3096,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>HistogramHeader</name>
   <message>
-   <source>%1 %2: %3 tokens, %4 shown. Click to filter.</source>
-   <translation>%1 %2: %3 Tokens, %4 gezeigt. Klicken filtert.</translation>
+   <source>%1 %2. Tokens: %3, shown: %4. Click to filter.</source>
+   <translation>%1 %2. Tokens: %3, gezeigt: %4. Klicken filtert.</translation>
   </message>
  </context>
  <context>

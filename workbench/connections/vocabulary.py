@@ -85,7 +85,7 @@ class FrequencyWires(QObject):
 
     def _take(self, name: str, tokenizer: AnyTokenizer) -> None:
         if runs_elsewhere(tokenizer):
-            words = self.tr("%1 runs through its library; its uses are not counted here.")
+            words = self.tr("The library of %1 encodes, so its uses are not counted here.")
             self._pane.bar.show_error(fill(words, name))
             return
         self._pane.reporting.set_partner((name, tokenizer))

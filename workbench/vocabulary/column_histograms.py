@@ -145,7 +145,7 @@ class HistogramHeader(QHeaderView):
         n_shown = int(self._table.shown_counts(chosen.column)[chosen.at])
         values = grouped(low) if low == high else f"{grouped(low)}–{grouped(high)}"
         words = QCoreApplication.translate(
-            "HistogramHeader", "%1 %2: %3 tokens, %4 shown. Click to filter."
+            "HistogramHeader", "%1 %2. Tokens: %3, shown: %4. Click to filter."
         )
         return fill(words, title, values, grouped(n_all), grouped(n_shown))
 

@@ -35,7 +35,7 @@ from workbench.ui.words.tool_tips import show_tip
 from workbench.vocabulary.column_histograms import HEIGHT, HeadBin, HistogramHeader
 from workbench.vocabulary.token_chips import TokenChips
 from workbench.vocabulary.token_detail import CONTEXTS, TokenDetail
-from workbench.vocabulary.vocabulary_columns import COLUMNS, VocabularyColumns, unknown_columns
+from workbench.vocabulary.vocabulary_columns import COLUMNS, ID, VocabularyColumns, unknown_columns
 from workbench.vocabulary.vocabulary_filter import FilterError, filter_mask
 from workbench.vocabulary.vocabulary_filter_bar import VocabularyFilterBar
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
@@ -199,6 +199,8 @@ class VocabularyGrid(DataTable):
         self._bars.bin_chosen.connect(self._choose_bin)
         self._tokens = model
         self.setModel(model)
+        self.setSortingEnabled(True)
+        self.sortByColumn(ID, Qt.SortOrder.AscendingOrder)
         chips = TokenChips(theme, self)
         for column, each in enumerate(COLUMNS):
             if each.cells is not None:
@@ -268,8 +270,6 @@ class VocabularyPane(Pane):
         self._figures = Figures(words, theme)
         self._model = VocabularyTable(theme.mono_font(), self)
         self._table = VocabularyGrid(self.tr("Vocabulary"), theme, self._model)
-        self._table.setSortingEnabled(True)
-        self._table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self._rows = VocabularyRows(self._table)
         self._filter.lead_to(self._table)
         self.columns = VocabularyColumns(self._table, self)

@@ -190,7 +190,7 @@ def test_a_click_on_a_bar_filters_and_another_click_takes_that_back(qtbot, pane,
     assert header.bin_at(place) == HeadBin(BYTES, at)
     words = header.words_of(HeadBin(BYTES, at))
     assert words.startswith(f"Bytes {low}")
-    assert f"{histogram.counts[at]} tokens" in words
+    assert f"Tokens: {histogram.counts[at]}, shown: {histogram.counts[at]}" in words
     order = shown_ids(pane)
     qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
     index = pane.model.vocabulary
