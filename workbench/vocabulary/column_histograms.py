@@ -47,6 +47,11 @@ class Histogram:
     def counts(self) -> Int64s:
         return self._counted(self.bins)
 
+    @cached_property
+    def highest(self) -> int:
+        """Tokens in the greatest bin."""
+        return int(self.counts.max())
+
     def counts_of(self, ids: Int64s) -> Int64s:
         """int64[n_bins]: how many of some ids are in each bin."""
         return self._counted(self.bins[ids])
@@ -132,8 +137,8 @@ class HistogramHeader(QHeaderView):
         """Where the bar of a bin is painted, for all tokens."""
         histogram = self._table.histogram(chosen.column)
         assert histogram is not None
-        share = histogram.counts[chosen.at] / histogram.counts.max()
-        return _bar(self._room(chosen.column), len(histogram.counts), chosen.at, float(share))
+        share = int(histogram.counts[chosen.at]) / histogram.highest
+        return _bar(self._room(chosen.column), len(histogram.counts), chosen.at, share)
 
     def words_of(self, chosen: HeadBin) -> str:
         """What a bin is and how many tokens it has."""
@@ -201,18 +206,17 @@ class HistogramHeader(QHeaderView):
         histogram = self._table.histogram(column)
         if histogram is None:
             return
-        room = self._room(column)
-        shown, n_bins = self._table.shown_counts(column), len(histogram.counts)
-        most_shown = max(1, int(shown.max()))
-        for at, n_all in enumerate(histogram.counts.tolist()):
-            if not n_all:
-                continue
-            is_pointed = self._pointed == (column, at)
-            pale = "control_edge" if is_pointed else "track"
-            painter.fillRect(self.bar_rect(HeadBin(column, at)), self._theme.colour(pale))
-            if shown[at]:
-                dark = self._theme.colour("text" if is_pointed else "muted_text")
-                painter.fillRect(_bar(room, n_bins, at, float(shown[at]) / most_shown), dark)
+        room, counts = self._room(column), histogram.counts.tolist()
+        shown = self._table.shown_counts(column).tolist()
+        most_shown = max(1, *shown)
+        pale, dark = self._theme.colour("track"), self._theme.colour("muted_text")
+        for at, (n_all, n_shown) in enumerate(zip(counts, shown, strict=True)):
+            if n_all and n_all != n_shown:
+                painter.fillRect(_bar(room, len(counts), at, n_all / histogram.highest), pale)
+            if n_shown:
+                painter.fillRect(_bar(room, len(counts), at, n_shown / most_shown), dark)
+        if self._pointed is not None and self._pointed.column == column:
+            painter.fillRect(self.bar_rect(self._pointed), self._theme.colour("text"))
 
     def _point_at(self, pointed: HeadBin | None) -> None:
         if pointed != self._pointed:

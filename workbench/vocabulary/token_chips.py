@@ -22,6 +22,7 @@ CHIPS_ROLE = Qt.ItemDataRole.UserRole + 2
 _INSET = 3
 _HATCH_ALPHA = 60
 _LEAST_CHIP = 24.0
+_MOST_KEPT = 4096
 
 
 class TokenCell(NamedTuple):
@@ -43,6 +44,7 @@ class TokenChips(QStyledItemDelegate):
         self._theme = theme
         self._font = theme.mono_font()
         self._metrics = QFontMetricsF(self._font)
+        self._advances: dict[str, float] = {}
         theme.changed.connect(self._refresh)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -61,7 +63,7 @@ class TokenChips(QStyledItemDelegate):
 
     def widths(self, cells: tuple[TokenCell, ...], room: float) -> list[float]:
         """The pixels of each token: what it needs, or its share of a room that is too small."""
-        needs = [self._metrics.horizontalAdvance(each.text) + 2 * SPACE_XS for each in cells]
+        needs = [self._advance(each.text) + 2 * SPACE_XS for each in cells]
         room -= (len(cells) - 1) * self._joint
         short = sorted(needs)
         for at, need in enumerate(short):  # those that are small anyway keep their width
@@ -73,7 +75,15 @@ class TokenChips(QStyledItemDelegate):
 
     @property
     def _joint(self) -> float:
-        return self._metrics.horizontalAdvance(" + ")
+        return self._advance(" + ")
+
+    def _advance(self, text: str) -> float:
+        """The width of a text; kept, since every painting asks again."""
+        if text not in self._advances:
+            if len(self._advances) >= _MOST_KEPT:
+                self._advances.clear()
+            self._advances[text] = self._metrics.horizontalAdvance(text)
+        return self._advances[text]
 
     def _paint_tokens(
         self, painter: QPainter, room: QRectF, cells: tuple[TokenCell, ...], words: str
@@ -113,10 +123,11 @@ class TokenChips(QStyledItemDelegate):
         painter.setPen(colour.text)
         inner = box.adjusted(SPACE_XS, 0, -SPACE_XS, 0)
         text = cell.text
-        if self._metrics.horizontalAdvance(text) > inner.width() + 1:
+        if self._advance(text) > inner.width() + 1:
             text = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, text)
 
     def _refresh(self) -> None:
         self._font = self._theme.mono_font()
         self._metrics = QFontMetricsF(self._font)
+        self._advances.clear()
