@@ -138,12 +138,27 @@ def test_every_preference_of_tokens_reaches_the_pane(driver):
         (preferences.SHOW_IDS, True), (preferences.WHITE_SPACE, False),
     ):  # fmt: skip
         values.set(preference, value)
-    look = options.look
-    assert (look.colouring, look.show_ids, look.show_glyphs) == (Colouring.BY_ID, True, False)
+    shown = driver.workbench.tokens_pane.show_menu.overlays
+    assert (options.colouring, shown.ids, shown.white_space) == (Colouring.BY_ID, True, False)
     assert options.special == "parse"
     values.reset_all()
-    assert options.look.show_glyphs
+    assert driver.workbench.tokens_pane.show_menu.overlays.white_space
     assert options.special == "text"
+
+
+def test_overlays_are_the_same_in_tokens_and_chat_and_remembered(driver):
+    from workbench.ui.spans.overlays import Overlays
+    from workbench.work import preferences
+
+    tokens, chat = driver.workbench.tokens_pane, driver.workbench.chat_pane
+    chosen = Overlays(ids=True, bytes=True, pre_tokens=True, mask=False)
+    chat.show_menu.set_overlays(chosen)
+    assert tokens.show_menu.overlays == chosen
+    assert tokens.view.overlays == chosen
+    assert driver.workbench.preferences.get(preferences.SHOW_BYTES) is True
+    assert driver.workbench.preferences.get(preferences.SHOW_MASK) is False
+    driver.workbench.preferences.reset_all()
+    assert chat.show_menu.overlays == Overlays()
 
 
 def test_threads_and_asking_take_effect_at_once(driver):

@@ -35,6 +35,7 @@ from workbench.signals import Signal
 from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
+from workbench.ui.spans.overlays import ShowButton
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.message_bar import MessageBar
@@ -71,6 +72,7 @@ _DOCUMENT = {
         {"role": "assistant", "content": "正好是十九个星期。"},
     ]
 }
+OVERLAYS = ("tokens", "mask", "ids", "bytes", "pre_tokens", "white_space")
 TEMPLATE_SUFFIXES = (".jinja", ".j2")
 CHAT_SUFFIXES = (".jsonl", ".json", ".ndjson")
 _PACKED = (".zst", ".gz", ".xz")
@@ -301,6 +303,7 @@ class ChatPane(Pane):
         self._state = state
         self._is_stale = self._is_other = True
         self.options = ChatOptions()
+        self.show_menu = ShowButton(OVERLAYS)
         self.desk, self.results = ChatDesk(theme), ChatResults(theme)
         self.templates = TemplateDesk(self, self.options, self.desk.template)
         self.copying = ChatCopying(self)
@@ -401,7 +404,7 @@ class ChatPane(Pane):
         rules = done.request.rules
         self._look_up.note_tokenizer(rules.tokenizer)
         roles = [message.role for message in done.request.draft.messages]
-        shown = mask_text(done.rendered, rules.max_tokens, roles)
+        shown = mask_text(done.rendered, rules.max_tokens, roles, done.pre_tokens)
         was = results.shown
         keeps = was is not None and was.rendered.message.max(initial=0) > 0
         results.show_conversation(shown, done.lints, keep_place=keeps and not self._is_other)
@@ -480,6 +483,7 @@ class ChatPane(Pane):
         desk.files.file_wanted.connect(actions.ask_file)
         self.templates.changed.connect(self._note_template)
         self.options.changed.connect(self._note_rules)
+        self.show_menu.changed.connect(results.views.set_overlays)
         results.views.action_requested.connect(desk.template.want_tokens)
         results.message_chosen.connect(desk.messages.choose)
         results.token_requested.connect(self._ask_token)
@@ -505,6 +509,7 @@ class ChatPane(Pane):
         menu = QMenu(more)
         menu.addActions([*actions.copies, actions.export])
         more.setMenu(menu)
+        self.header.addWidget(self.show_menu)
         self.header.addWidget(more)
         self.desk.set_actions(actions)
         self.results.views.set_actions((*actions.copies, actions.vocabulary))

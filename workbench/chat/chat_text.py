@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from engine.compiled import Int64s, UInt8s
+from engine.compiled import Bools, Int64s, UInt8s
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, isolated, visible
@@ -73,8 +73,16 @@ class MaskText:
         return int(found[0]) if len(found) else None
 
 
-def mask_text(rendered: RenderedChat, max_tokens: int | None, roles: Sequence[str]) -> MaskText:
-    """Prepare a whole rendered conversation. roles: of the messages, for the margin."""
+def mask_text(
+    rendered: RenderedChat,
+    max_tokens: int | None,
+    roles: Sequence[str],
+    pre_tokens: Bools | None = None,
+) -> MaskText:
+    """Prepare a whole rendered conversation.
+
+    roles: of the messages, for the margin. pre_tokens: bool[n], the tokens that begin a pre-token.
+    """
     n = rendered.n_tokens
     cut = max_tokens if max_tokens is not None and max_tokens < n else None
     bounds = rendered.starts.astype(np.int64)
@@ -84,7 +92,7 @@ def mask_text(rendered: RenderedChat, max_tokens: int | None, roles: Sequence[st
     kinds = np.where(rendered.special, SPECIAL, PLAIN).astype(np.uint8)
     edges = _sections_at(rendered, cut)
     breaks = _whole_characters(rendered.text, bounds[edges]) if n else np.empty(0, np.int64)
-    tokens = SpanText(rendered.text, bounds, rendered.ids.copy(), kinds, hues, breaks)
+    tokens = SpanText(rendered.text, bounds, rendered.ids.copy(), kinds, hues, breaks, pre_tokens)
     starts = _stretches(hues, kinds, edges)
     text = SpanText(
         rendered.text,

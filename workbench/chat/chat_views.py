@@ -8,12 +8,11 @@ visible at the edge.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QHBoxLayout,
     QSplitter,
     QStackedWidget,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from workbench.chat.chat_text import MaskText, Section, token_words
 from workbench.signals import Signal
+from workbench.ui.spans.overlays import Overlays
 from workbench.ui.spans.span_colouring import Colouring
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.spans.span_view import Describe, SpanView
@@ -191,16 +191,9 @@ class ChatViews(QWidget):
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._tabs.setAccessibleName(self.tr("How to show the conversation"))
-        self._glyphs = QCheckBox(self.tr("White space"))
-        self._glyphs.setToolTip(self.tr("Paint white space and control characters as glyphs"))
-        self._glyphs.setChecked(True)
-        self._ids = QCheckBox(self.tr("Ids"))
-        self._ids.setToolTip(self.tr("Write the id below each token"))
         self._lay_out()
         self._show_view(0)
         self._tabs.currentChanged.connect(self._show_view)
-        self._glyphs.toggled.connect(self._take_look)
-        self._ids.toggled.connect(self._take_look)
         self._nothing.action_requested.connect(self.action_requested)
         tokens, text = self.tokens, self.text
         tokens.current_changed.connect(self._note_token)
@@ -248,6 +241,12 @@ class ChatViews(QWidget):
         if current is not None and current < shown.tokens.n_spans:
             self.tokens.set_current(current)
 
+    def set_overlays(self, overlays: Overlays) -> None:
+        """Say what is shown of the tokens; the text has no rows and no boundaries of tokens."""
+        self.tokens.set_overlays(overlays)
+        text = replace(overlays, tokens=overlays.mask, ids=False, bytes=False, pre_tokens=False)
+        self.text.set_overlays(text)
+
     def offer(self, action: str) -> None:
         """Offer something to do where there is nothing to show, "" for nothing."""
         self._nothing.set_action(action)
@@ -257,7 +256,6 @@ class ChatViews(QWidget):
         self.tokens.setVisible(view != TEXT)
         self.text.setVisible(view != TOKENS)
         self.tokens.show_margin(view != BOTH)
-        self._ids.setEnabled(view != TEXT)
 
     def show_token(self, token: int) -> None:
         """Make a token the current one."""
@@ -306,11 +304,6 @@ class ChatViews(QWidget):
     def _note_hovered_stretch(self, stretch: int | None) -> None:
         self.hovered_changed.emit(self._token_of(stretch))
 
-    def _take_look(self) -> None:
-        self.tokens.set_show_ids(self._ids.isChecked())
-        for view in (self.tokens, self.text):
-            view.set_show_glyphs(self._glyphs.isChecked())
-
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.setContentsMargins(SPACE_XS, 0, SPACE_L, 0)
@@ -320,8 +313,6 @@ class ChatViews(QWidget):
             self._tabs.setTabData(self._tabs.addTab(word), view)
         row.addWidget(self._tabs)
         row.addStretch(1)
-        row.addWidget(self._glyphs)
-        row.addWidget(self._ids)
         halves = QSplitter(Qt.Orientation.Horizontal)
         halves.setChildrenCollapsible(False)
         for part in (self.text, self.tokens):

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from engine.compiled import Int64s
+from engine.compiled import Bools, Int64s
 from workbench.chat.chat_draft import FILE, NAMED, ChatDraft, TemplateChoice
 from workbench.text.engine_words import error_words, sentence_words
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.work.jobs import StepProgress
+from workbench.work.pre_tokens import PreTokenStarts
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -108,6 +109,7 @@ class RenderedDraft:
     rendered: whole, also beyond max_tokens; None if it was refused. mask_source: "generation",
     "prefix" or "" for rules. sentence: why it was refused. message, template_line: where the error
     is. remarks: odd but valid messages, (message, sentence).
+    pre_tokens: bool[n], the tokens that begin a pre-token; None where that is not known.
     """
 
     request: RenderRequest
@@ -118,6 +120,7 @@ class RenderedDraft:
     message: int | None = None
     template_line: int | None = None
     remarks: tuple[tuple[int | None, str], ...] = ()
+    pre_tokens: Bools | None = None
 
 
 @dataclass(frozen=True)
@@ -248,7 +251,19 @@ def rendering(
     except EngineError as error:
         return RenderedDraft(request, sentence=error_words(error), remarks=remarks)
     source = str(getattr(renderer, "mask_source", ""))
-    return RenderedDraft(request, rendered, source, lints, remarks=remarks)
+    pre_tokens = _pre_tokens(rendered, request.rules.tokenizer)
+    return RenderedDraft(request, rendered, source, lints, remarks=remarks, pre_tokens=pre_tokens)
+
+
+def _pre_tokens(rendered: RenderedChat, tokenizer: Tokenizer) -> Bools | None:
+    splitter = tokenizer.cutting_splitter
+    if splitter is None:
+        return None
+    bounds = rendered.starts.astype(np.int64)
+    starts = PreTokenStarts(rendered.text, bounds, rendered.special != 0, splitter)
+    for _ in starts:
+        pass
+    return starts.result()
 
 
 def _lints(

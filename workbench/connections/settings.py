@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from workbench.connections.panes import COMPRESSION, TOKENS
+from workbench.connections.panes import CHAT, COMPRESSION, TOKENS
 from workbench.store.places import data_folder
 from workbench.work import preferences
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.chat.chat_pane import ChatPane
     from workbench.compression.compression_pane import CompressionPane
     from workbench.frame.settings_dialog import SettingsDialog
     from workbench.tokens.tokens_pane import TokensPane
+    from workbench.ui.spans.overlays import Overlays, ShowButton
+    from workbench.work.preferences import Preference
 
+OVERLAYS: dict[str, Preference[bool]] = {
+    "tokens": preferences.SHOW_TOKENS, "ids": preferences.SHOW_IDS,
+    "bytes": preferences.SHOW_BYTES, "pre_tokens": preferences.SHOW_PRE_TOKENS,
+    "mask": preferences.SHOW_MASK, "white_space": preferences.WHITE_SPACE,
+}  # fmt: skip
+"""The preference that remembers each overlay."""
 VIEWS = {"table": "table", "heat-map": "heat map", "dots": "dots"}
 
 
@@ -39,7 +49,10 @@ class SettingsGuide(QObject):
         for preference, apply in self._effects.items():
             if not values.is_default(preference):
                 apply()
+        self._show_buttons: list[ShowButton] = []
+        self._is_keeping = False
         workbench.panes.when_built(TOKENS, self._follow_in_tokens)
+        workbench.panes.when_built(CHAT, self._follow_in_chat)
         workbench.panes.when_built(COMPRESSION, self._apply_first_view)
         values.value_changed.connect(self._apply)
         workbench.theme.changed.connect(self._keep_theme)
@@ -93,19 +106,44 @@ class SettingsGuide(QObject):
         effects: dict[preferences.AnyPreference, Callable[[Any], object]] = {
             preferences.TOKEN_COLOURING: lambda name: options.set_colouring(colourings[name]),
             preferences.SPECIAL_TOKENS: options.set_special,
-            preferences.SHOW_IDS: options.set_show_ids,
-            preferences.WHITE_SPACE: options.set_show_glyphs,
         }
         for preference, effect in effects.items():
             apply = partial(self._apply_value, preference, effect)
             self._effects[preference] = apply
             if not values.is_default(preference):
                 apply()
+        self._follow_overlays(pane.show_menu)
 
     def _apply_value(
         self, preference: preferences.AnyPreference, effect: Callable[[Any], object]
     ) -> None:
         effect(self._workbench.preferences.get(preference))
+
+    def _follow_in_chat(self, pane: ChatPane) -> None:
+        self._follow_overlays(pane.show_menu)
+
+    def _follow_overlays(self, button: ShowButton) -> None:
+        """Show and remember the same overlays in all panes."""
+        self._show_buttons.append(button)
+        for preference in OVERLAYS.values():
+            self._effects[preference] = self._apply_overlays
+        button.changed.connect(self._keep_overlays)
+        self._apply_overlays()
+
+    def _apply_overlays(self) -> None:
+        if self._is_keeping:
+            return
+        values = self._workbench.preferences
+        shown = {name: values.get(preference) for name, preference in OVERLAYS.items()}
+        for button in self._show_buttons:
+            button.set_overlays(replace(button.overlays, **shown))
+
+    def _keep_overlays(self, overlays: Overlays) -> None:
+        self._is_keeping = True
+        for name, preference in OVERLAYS.items():
+            self._workbench.preferences.set(preference, getattr(overlays, name))
+        self._is_keeping = False
+        self._apply_overlays()
 
     def _apply_threads(self) -> None:
         from engine.machine import limit_cores

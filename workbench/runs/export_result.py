@@ -22,6 +22,7 @@ from workbench.text.engine_words import sentence_words
 from workbench.text.numbers import NOTHING, byte_size, grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, visible
+from workbench.ui.spans.overlays import Overlays
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.tables.column_table import Column, ColumnTable
@@ -78,7 +79,7 @@ class CutView(QWidget):
         self._name = ElidedLabel("", "section")
         self.view = SpanView(name, theme, self._describe)
         self.view.setMinimumHeight(CUT_HEIGHT)
-        self.view.set_show_ids(True)
+        self.view.set_overlays(Overlays(ids=True))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_XS)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from workbench.ui.spans.span_text import PLAIN, SPECIAL, SpanText
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.job_slot import JobSlot
 from workbench.work.jobs import Job, StepProgress
+from workbench.work.pre_tokens import PreTokenStarts
 from workbench.work.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
@@ -69,11 +70,16 @@ class EncodedColumns:
 
 @dataclass(frozen=True, eq=False)
 class TextToEncode:
-    """What to encode and with what. known: an earlier result, of which may be kept what fits."""
+    """What to encode and with what.
+
+    pre_tokens: find where pre-tokens begin, too. known: an earlier result, of which may be kept
+    what fits.
+    """
 
     data: bytes
     special: SpecialHandling
     tokenizers: tuple[AnyTokenizer, ...]
+    pre_tokens: bool = False
     known: EncodedColumns | None = field(default=None)
 
 
@@ -107,10 +113,24 @@ def encoding(wanted: TextToEncode) -> Generator[StepProgress, None, EncodedColum
                 raise
             except Exception as error:
                 raise ColumnEncodingError(number, error) from error
+        if wanted.pre_tokens and kept.spans.pre_tokens is None:
+            kept = yield from _with_pre_tokens(kept)
         columns.append(kept)
     if n_columns > 1:
         yield StepProgress(_tr("Compare tokens"), 1.0)
     return _compared(wanted, tuple(columns))
+
+
+def _with_pre_tokens(encoded: EncodedText) -> Generator[StepProgress, None, EncodedText]:
+    """Add where pre-tokens begin, if the tokenizer splits the very text that is shown."""
+    tokenizer, spans = encoded.tokenizer, encoded.spans
+    if runs_elsewhere(tokenizer) or tokenizer.cutting_splitter is None:
+        return encoded
+    special = None if spans.kinds is None else spans.kinds == SPECIAL
+    starts = PreTokenStarts(spans.data, spans.bounds, special, tokenizer.cutting_splitter)
+    for _ in starts:
+        yield StepProgress(_tr("Find pre-tokens"))
+    return replace(encoded, spans=replace(spans, pre_tokens=starts.result()))
 
 
 def reading(path: Path) -> Generator[StepProgress, None, HeldText]:
@@ -282,6 +302,7 @@ class ColumnEncoder(QObject):
         self._slot = JobSlot(jobs, self)
         self._slot.busy_changed.connect(self._note_busy)
         self._warm: tuple[AnyTokenizer, ...] = ()  # those that have encoded something already
+        self._has_pre_tokens = False  # the kernels that find them were loaded
         self._last: EncodedColumns | None = None
 
     @property
@@ -290,12 +311,18 @@ class ColumnEncoder(QObject):
         return self._slot.is_running
 
     def encode(
-        self, data: bytes, special: SpecialHandling, tokenizers: Sequence[AnyTokenizer]
+        self,
+        data: bytes,
+        special: SpecialHandling,
+        tokenizers: Sequence[AnyTokenizer],
+        *,
+        pre_tokens: bool = False,
     ) -> None:
-        """Encode a text with each of the tokenizers."""
+        """Encode a text with each of the tokenizers; pre_tokens: find where those begin, too."""
         self.stop()
-        wanted = TextToEncode(data, special, tuple(tokenizers), self._last)
+        wanted = TextToEncode(data, special, tuple(tokenizers), pre_tokens, self._last)
         is_warm = all(any(each is warm for warm in self._warm) for each in tokenizers)
+        is_warm = is_warm and (self._has_pre_tokens or not pre_tokens)
         is_here = not any(map(runs_elsewhere, tokenizers))  # another process may keep us waiting
         if is_warm and is_here and len(data) * len(tokenizers) <= DIRECT_BYTES:
             self._note_busy(False)
@@ -337,6 +364,7 @@ class ColumnEncoder(QObject):
     def _note_encoded(self, encoded: EncodedColumns) -> None:
         self._last = encoded
         self._warm = tuple(each.tokenizer for each in encoded.columns)
+        self._has_pre_tokens = any(each.spans.pre_tokens is not None for each in encoded.columns)
         self.encoded.emit(encoded)
 
     def _note_busy(self, is_busy: bool) -> None:

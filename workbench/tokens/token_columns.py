@@ -7,7 +7,6 @@ much they differ, `CutLegend` explains the colours, `TokenOptions` chooses them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -15,7 +14,6 @@ import numpy as np
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QHBoxLayout,
     QSizePolicy,
@@ -29,6 +27,7 @@ from workbench.text.numbers import grouped, percent
 from workbench.text.placeholders import fill
 from workbench.tokens.text_encoding import EncodedColumns
 from workbench.tokens.token_column import TokenColumn
+from workbench.ui.spans.overlays import USUAL, Overlays
 from workbench.ui.spans.span_colouring import COARSER, FINER, SHIFTED, Colouring, base_hue
 from workbench.ui.spans.span_painter import SpanLook, mark_rects
 from workbench.ui.spans.span_view import SpanView
@@ -181,9 +180,9 @@ class DifferenceBar(QWidget):
         self._words.setText(words)
         self.show_place(None)
 
-    def show_colouring(self, look: TokenLook) -> None:
+    def show_colouring(self, colouring: Colouring) -> None:
         """Explain the colours where they say what differs."""
-        self._legend.setVisible(look.colouring is Colouring.DIFFERENCES)
+        self._legend.setVisible(colouring is Colouring.DIFFERENCES)
 
     def show_place(self, number: int | None) -> None:
         """Say which difference is on show, counted from 0."""
@@ -229,7 +228,7 @@ class TokenColumns(QWidget):
         self._linking = ColumnLinking(self._columns)
         self._active = 0
         self._choices: tuple[Sequence[RunSummary], Sequence[Baseline]] = ((), ())
-        self._look = TokenLook()
+        self._colouring, self._overlays = Colouring.ALTERNATE, USUAL
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
         column = QVBoxLayout(self)
@@ -275,9 +274,15 @@ class TokenColumns(QWidget):
         for column in self._columns:
             column.sources.set_choices(runs, baselines)
 
-    def set_look(self, look: TokenLook) -> None:
-        """Say how tokens are painted."""
-        self._look = look
+    def set_colouring(self, colouring: Colouring) -> None:
+        """Say what the colours of the tokens mean."""
+        self._colouring = colouring
+        for column in self._columns:
+            self._dress(column.view)
+
+    def set_overlays(self, overlays: Overlays) -> None:
+        """Say what is shown of the tokens."""
+        self._overlays = overlays
         for column in self._columns:
             self._dress(column.view)
 
@@ -345,9 +350,8 @@ class TokenColumns(QWidget):
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def _dress(self, view: SpanView) -> None:
-        view.set_colouring(self._look.colouring)
-        view.set_show_ids(self._look.show_ids)
-        view.set_show_glyphs(self._look.show_glyphs)
+        view.set_colouring(self._colouring)
+        view.set_overlays(self._overlays)
 
     def _activate(self, number: int) -> None:
         if number != self._active:
@@ -391,25 +395,16 @@ class TokenColumns(QWidget):
         self.replaced.emit(ColumnSource(self._columns.index(column) - 1, source))
 
 
-@dataclass(frozen=True, slots=True)
-class TokenLook:
-    """How tokens are painted. show_glyphs: white space and control characters as glyphs."""
-
-    colouring: Colouring = Colouring.ALTERNATE
-    show_ids: bool = False
-    show_glyphs: bool = True
-
-
 class TokenOptions(QWidget):
     """Controls in one row.
 
     Signals:
         special_changed: "text", "parse" or "reject".
-        look_changed: TokenLook.
+        colouring_changed: Colouring.
     """
 
     special_changed: Signal[Literal["text", "parse", "reject"]] = Signal(object)
-    look_changed: Signal[TokenLook] = Signal(object)
+    colouring_changed: Signal[Colouring] = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -427,20 +422,13 @@ class TokenOptions(QWidget):
         self._colouring.addItem(self.tr("Colour by id"), Colouring.BY_ID)
         self._colouring.addItem(self.tr("Highlight differences"), Colouring.DIFFERENCES)
         self._colouring.setAccessibleName(self.tr("Colours"))
-        self._glyphs = QCheckBox(self.tr("White space"))
-        self._glyphs.setToolTip(self.tr("Paint white space and control characters as glyphs"))
-        self._glyphs.setChecked(True)
-        self._ids = QCheckBox(self.tr("Ids"))
-        self._ids.setToolTip(self.tr("Write the id below each token"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_M)
-        for control in (self._special, self._colouring, self._glyphs, self._ids):
+        for control in (self._special, self._colouring):
             row.addWidget(control)
         self._special.currentIndexChanged.connect(self._tell_special)
-        self._colouring.currentIndexChanged.connect(self._tell_look)
-        self._glyphs.toggled.connect(self._tell_look)
-        self._ids.toggled.connect(self._tell_look)
+        self._colouring.currentIndexChanged.connect(self._tell_colouring)
 
     @property
     def special(self) -> SpecialHandling:
@@ -448,10 +436,9 @@ class TokenOptions(QWidget):
         return cast("SpecialHandling", self._special.currentData())
 
     @property
-    def look(self) -> TokenLook:
-        """How tokens are to be painted."""
-        colouring = Colouring(self._colouring.currentData())
-        return TokenLook(colouring, self._ids.isChecked(), self._glyphs.isChecked())
+    def colouring(self) -> Colouring:
+        """What the colours of the tokens mean."""
+        return Colouring(self._colouring.currentData())
 
     def set_special(self, special: str) -> None:
         self._special.setCurrentIndex(self._special.findData(special))
@@ -459,16 +446,10 @@ class TokenOptions(QWidget):
     def set_colouring(self, colouring: Colouring) -> None:
         self._colouring.setCurrentIndex(self._colouring.findData(colouring))
 
-    def set_show_ids(self, show: bool) -> None:
-        self._ids.setChecked(show)
-
-    def set_show_glyphs(self, show: bool) -> None:
-        self._glyphs.setChecked(show)
-
     def note_comparing(self, comparing: bool) -> None:
         """Colour what differs where tokenizers are compared, unless the person chose otherwise."""
         usual = (Colouring.ALTERNATE, Colouring.DIFFERENCES)
-        if comparing != self._is_comparing and self.look.colouring is usual[int(not comparing)]:
+        if comparing != self._is_comparing and self.colouring is usual[int(not comparing)]:
             self.set_colouring(usual[int(comparing)])
         self._is_comparing = comparing
 
@@ -481,8 +462,8 @@ class TokenOptions(QWidget):
     def _tell_special(self) -> None:
         self.special_changed.emit(self.special)
 
-    def _tell_look(self) -> None:
-        self.look_changed.emit(self.look)
+    def _tell_colouring(self) -> None:
+        self.colouring_changed.emit(self.colouring)
 
 
 class CutLegend(QWidget):

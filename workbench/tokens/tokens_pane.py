@@ -26,6 +26,7 @@ from workbench.tokens.text_input import TextInput
 from workbench.tokens.token_column import SourceMenu, TokenCopying
 from workbench.tokens.token_columns import ColumnSpan, DifferenceBar, TokenColumns, TokenOptions
 from workbench.tokens.token_columns_flow import MOST_COLUMNS, TokenizerColumn
+from workbench.ui.spans.overlays import Overlays, ShowButton
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.spans.token_strip import TokenStrip
 from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 _LONGEST_HEX = 48
 
+OVERLAYS = ("tokens", "ids", "bytes", "pre_tokens", "white_space")
 _TEXT_SHARE = 3  # 1 / this of the pane's height or width
 
 
@@ -174,6 +176,7 @@ class TokensPane(Pane):
         self._compare.setProperty("kind", "menu")
         self.sources = SourceMenu(self._compare)
         self._compare.setMenu(self.sources)
+        self.show_menu = ShowButton(OVERLAYS)
         self._copy = QPushButton(self.tr("Copy"))
         words = (
             self.tr("tokens"), self.tr("bytes"), self.tr("bytes per token, this text"),
@@ -300,7 +303,7 @@ class TokensPane(Pane):
 
     def _lay_out(self) -> None:
         self.add_controls(self.options)
-        for control in (self._compare, self._copy):
+        for control in (self._compare, self.show_menu, self._copy):
             self.header.addWidget(control)
         self._top = QStackedWidget()
         figures = QWidget()
@@ -338,8 +341,9 @@ class TokensPane(Pane):
         self.input.changed.connect(self._encode)
         self.input.file_chosen.connect(self.open_file)
         self.options.special_changed.connect(self._encode)
-        self.options.look_changed.connect(self.columns.set_look)
-        self.options.look_changed.connect(self.difference_bar.show_colouring)
+        self.options.colouring_changed.connect(self.columns.set_colouring)
+        self.options.colouring_changed.connect(self.difference_bar.show_colouring)
+        self.show_menu.changed.connect(self._show_overlays)
         self.sources.source_chosen.connect(self.column_added)
         self._encoder.encoded.connect(self._show_encoded)
         self._encoder.text_loaded.connect(self.input.hold)
@@ -414,13 +418,22 @@ class TokensPane(Pane):
         tokenizers = self._tokenizers()
         if tokenizers:
             self.options.allow_special(any(each.special_tokens for each in tokenizers))
-            self._encoder.encode(self.input.data, self.options.special, tokenizers)
+            pre_tokens = self.show_menu.overlays.pre_tokens
+            self._encoder.encode(
+                self.input.data, self.options.special, tokenizers, pre_tokens=pre_tokens
+            )
             if self._encoder.is_busy and self._shown != (self.input.held, tokenizers[0]):
                 # Nothing of another file or tokenizer stays below the new one's name.
                 self._shown = (None, None)
                 self.columns.show_pending(self.tr("Encoding…"))
                 self.difference_bar.show_encoded(None)
                 self._figures.show_values(*(["–"] * 5))
+
+    def _show_overlays(self, overlays: Overlays) -> None:
+        """Show other layers; where pre-tokens begin is found when it is first asked for."""
+        self.columns.set_overlays(overlays)
+        if overlays.pre_tokens:
+            self._encode()
 
     def _say_state(self, words: str) -> None:
         """Say what is waited for, else how large the vocabulary is."""

@@ -58,6 +58,10 @@ TOKEN_COLOURING = Preference("tokens/colouring", "alternate", ("alternate", "by_
 WHITE_SPACE = Preference("tokens/white_space", True)
 SPECIAL_TOKENS = Preference("tokens/special", "text", ("text", "parse", "reject"))
 SHOW_IDS = Preference("tokens/show_ids", False)
+SHOW_TOKENS = Preference("tokens/show_tokens", True)
+SHOW_BYTES = Preference("tokens/show_bytes", False)
+SHOW_PRE_TOKENS = Preference("tokens/show_pre_tokens", False)
+SHOW_MASK = Preference("chat/show_mask", True)
 N_THREADS = Preference("engine/threads", 0, least=0, most=1024)
 EVALUATION_VIEW = Preference(
     "compression/first_view", "as-left", ("as-left", "table", "heat-map", "dots")
@@ -71,7 +75,8 @@ AnyPreference = Preference[Any]
 
 ALL: tuple[AnyPreference, ...] = (
     THEME, LANGUAGE, TEXT_SIZE, INTERFACE_SIZE, REDUCED_MOTION, TOKEN_COLOURING, WHITE_SPACE,
-    SPECIAL_TOKENS, SHOW_IDS, N_THREADS, EVALUATION_VIEW, CONFIRM_CLOSE, OPEN_NEWEST, TOUR_SEEN,
+    SPECIAL_TOKENS, SHOW_IDS, SHOW_TOKENS, SHOW_BYTES, SHOW_PRE_TOKENS, SHOW_MASK, N_THREADS,
+    EVALUATION_VIEW, CONFIRM_CLOSE, OPEN_NEWEST, TOUR_SEEN,
 )  # fmt: skip
 
 

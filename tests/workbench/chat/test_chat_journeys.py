@@ -12,7 +12,6 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
-    QCheckBox,
     QComboBox,
     QFileDialog,
     QListView,
@@ -32,6 +31,7 @@ from workbench.chat.chat_memory import ChatMemory
 from workbench.chat.chat_pane import sample_chat
 from workbench.chat.chat_work import ALL, REFUSED, TOO_LONG, UNTRAINED
 from workbench.frame.search_popup import ENTRY_ROLE
+from workbench.ui.spans.overlays import Overlays
 
 pytestmark = pytest.mark.slow
 
@@ -644,18 +644,17 @@ def test_the_pointer_and_the_lints_say_what_a_token_is(driver):
     results = driver.pane.results
     views = results.views
     tabs = labelled(QTabBar, views, "How to show the conversation")
-    ids, glyphs = labelled(QCheckBox, views, "Ids"), labelled(QCheckBox, views, "White space")
+    show = driver.pane.show_menu
     tabs.setCurrentIndex(2)
     views.tokens.set_current(0)
     plain = views.tokens.grab().toImage()
-    ids.click()
-    glyphs.click()
+    show.set_overlays(Overlays(ids=True, white_space=False))
     assert views.tokens.grab().toImage() != plain
     point_at(views.tokens, 3)
     token_id = str(int(driver.rendered.ids[3]))
     assert results.strip.texts[1] == token_id
     tabs.setCurrentIndex(1)
-    assert not ids.isEnabled()
+    assert not views.text.overlays.ids  # a stretch of text has no id
     point_at(views.text, 1)
     first = int(views.shown.first_tokens[1])
     assert results.strip.texts[1] == str(int(driver.rendered.ids[first]))
@@ -669,8 +668,7 @@ def test_the_pointer_and_the_lints_say_what_a_token_is(driver):
     QTest.mouseClick(results.lint_table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert views.tokens.isVisible()  # the text alone has no current token
     assert views.tokens.current == lint.token
-    glyphs.click()
-    ids.click()
+    show.set_overlays(Overlays())
 
 
 def test_the_sample_is_copied_for_a_terminal_and_saved_as_a_fixture(

@@ -15,6 +15,7 @@ from workbench.tokens import text_encoding
 from workbench.tokens.text_encoding import ColumnEncodingError, TextToEncode, encoding
 from workbench.tokens.text_input import MOST_TYPED
 from workbench.tokens.tokens_pane import TokensPane
+from workbench.ui.spans.overlays import Overlays
 
 
 @pytest.fixture
@@ -161,6 +162,6 @@ def test_white_space_is_painted_or_not_and_nothing_moves(pane):
     pane.set_text("the cat\tsat\n")
     places = [pane.view.span_rects(span) for span in range(pane.view.text.n_spans)]
     shown = pane.view.viewport().grab().toImage()
-    pane.options.set_show_glyphs(False)
+    pane.show_menu.set_overlays(Overlays(white_space=False))
     assert pane.view.viewport().grab().toImage() != shown
     assert [pane.view.span_rects(span) for span in range(pane.view.text.n_spans)] == places

@@ -178,10 +178,10 @@ def test_columns_scroll_by_the_same_bytes(qtbot, pane):
 
 
 def test_what_differs_has_a_colour_and_the_rest_has_none_unless_one_chooses(pane):
-    assert pane.options.look.colouring is Colouring.DIFFERENCES
+    assert pane.options.colouring is Colouring.DIFFERENCES
     pane.options.set_colouring(Colouring.BY_ID)
     pane.set_columns([])
-    assert pane.options.look.colouring is Colouring.BY_ID
+    assert pane.options.colouring is Colouring.BY_ID
     assert pane.view.ringed is None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -11,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from engine.encoding.tokenizer import Tokenizer
 from workbench.tokens.text_encoding import TextToEncode, encode_columns
 from workbench.tokens.tokens_pane import TokensPane
+from workbench.ui.spans.overlays import Overlays
 from workbench.ui.spans.span_text import SPECIAL
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.work.jobs import Job
@@ -208,3 +210,21 @@ def test_the_inspector_leaves_a_token_of_the_text_before(qtbot, pane, state):
     assert state.inspection.kind == "Token"
     show(qtbot, pane, "on the mat")
     assert state.inspection is None
+
+
+def test_pre_tokens_are_found_when_they_are_shown(qtbot, pane, tokenizer):
+    text = "the cat<|endoftext|>12 sat"
+    pane.options.set_special("parse")
+    show(qtbot, pane, text)
+    assert pane.view.text.pre_tokens is None
+    pane.show_menu.set_overlays(Overlays(pre_tokens=True))
+    qtbot.waitUntil(lambda: pane.view.text.pre_tokens is not None)
+    spans = pane.view.text
+    starts = [int(spans.bounds[span]) for span in np.flatnonzero(spans.pre_tokens)]
+    before, after = text.split("<|endoftext|>")
+    wanted, at = [], 0
+    for part in (*tokenizer.cutting_splitter.split(before), "<|endoftext|>",
+                 *tokenizer.cutting_splitter.split(after)):  # fmt: skip
+        wanted.append(at)
+        at += len(part)
+    assert starts == wanted

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from workbench.ui.spans.display_text import FILLER, PieceKind, build_display
+from workbench.ui.spans.overlays import USUAL, Overlays
 from workbench.ui.spans.paragraph_layout import ParagraphLayout
 from workbench.ui.spans.span_painter import SpanLook
 from workbench.ui.spans.span_text import PLAIN, SPECIAL, SpanText
@@ -33,8 +34,8 @@ def look(theme):
 
 
 def lay_out(text: SpanText, look: SpanLook, *, show_ids: bool = False, width: float = WIDTH):
-    display = build_display(text, 0, look, show_ids=show_ids)
-    return ParagraphLayout(display, look.text_font, look.bands(show_ids=show_ids), width)
+    display = build_display(text, 0, look, Overlays(ids=show_ids))
+    return ParagraphLayout(display, look.text_font, look.bands(Overlays(ids=show_ids)), width)
 
 
 TEXTS = {
@@ -65,7 +66,7 @@ def test_every_span_has_a_rectangle_inside_the_width(look, name, show_ids):
         assert box.rect.right() <= WIDTH + look.character_width + 1
         assert box.rect.bottom() <= layout.height
     if show_ids:
-        assert sorted(span for _, span in layout.ids) == list(range(text.n_spans))
+        assert sorted(box.span for _, box in layout.rows) == list(range(text.n_spans))
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -92,7 +93,7 @@ def test_the_middle_of_a_rectangle_hits_its_span(look, name):
 
 def test_a_character_of_several_tokens_stands_once_with_its_bytes(look):
     text = cut(b"a", b"\xe6\xbc", b"\xa2", b"b")
-    display = build_display(text, 0, look, show_ids=False)
+    display = build_display(text, 0, look, USUAL)
     assert display.string.count("漢") == 1
     assert "\ufffd" not in display.string
     (split,) = [piece for piece in display.pieces if piece.kind is PieceKind.SPLIT]
@@ -100,7 +101,7 @@ def test_a_character_of_several_tokens_stands_once_with_its_bytes(look):
         (1, "E6 BC", True),
         (2, "A2", True),
     ]
-    layout = ParagraphLayout(display, look.text_font, look.bands(show_ids=False), WIDTH)
+    layout = ParagraphLayout(display, look.text_font, look.bands(), WIDTH)
     assert len(layout.frames) == 1
     byte_boxes = [box for box in layout.boxes if box.in_boxes]
     assert [box.label for box in byte_boxes] == ["E6 BC", "A2"]
@@ -110,7 +111,7 @@ def test_a_character_of_several_tokens_stands_once_with_its_bytes(look):
 
 def test_whole_characters_inside_a_grapheme_are_not_called_partial(look):
     text = cut(b"e", "\u0301".encode())
-    display = build_display(text, 0, look, show_ids=False)
+    display = build_display(text, 0, look, USUAL)
     (split,) = [piece for piece in display.pieces if piece.kind is PieceKind.SPLIT]
     assert [part.is_partial for part in split.parts] == [False, False]
     assert split.parts[1].label == "◌\u0301"
@@ -118,14 +119,14 @@ def test_whole_characters_inside_a_grapheme_are_not_called_partial(look):
 
 def test_tokens_between_graphemes_do_not_interrupt_the_shaping(look):
     text = cut("سل".encode(), "ام".encode())
-    display = build_display(text, 0, look, show_ids=False)
+    display = build_display(text, 0, look, USUAL)
     assert display.string == "سلام"
     assert display.fillers == []
 
 
 def test_room_for_an_id_keeps_arabic_letters_joined(look):
     text = cut("س".encode(), "ل".encode())
-    display = build_display(text, 0, look, show_ids=True)
+    display = build_display(text, 0, look, Overlays(ids=True))
     room = display.string.index(FILLER)
     assert display.string[room - 1] == display.string[room + 1] == "\u200d"
 

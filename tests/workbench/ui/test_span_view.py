@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 
+from workbench.ui.spans.overlays import Overlays
 from workbench.ui.spans.span_colouring import Colouring
 from workbench.ui.spans.span_painter import SpanLook
 from workbench.ui.spans.span_text import SPECIAL, UNMATCHED, SpanText
@@ -151,7 +152,7 @@ def test_another_width_keeps_every_span_inside(view):
 def test_ids_take_room_below_the_spans(view):
     view.set_text(words_of("a b c d e f\ng h"))
     narrow = view.span_rects(6)[0].top()
-    view.set_show_ids(True)
+    view.set_overlays(Overlays(ids=True))
     assert view.span_rects(6)[0].top() > narrow
 
 

@@ -21,6 +21,7 @@ import numpy as np
 import regex
 
 from workbench.text.visible_text import has_picture, hex_of, is_stray_byte, is_utf8, label_of
+from workbench.ui.spans.overlays import Overlays
 from workbench.ui.spans.span_text import SPECIAL, SpanText
 
 FILLER = "\N{BLACK SQUARE}"  # painted transparent; its letter spacing makes the room
@@ -104,20 +105,29 @@ class DisplayText:
 
 
 def build_display(
-    text: SpanText, paragraph: int, measure: Measure, *, show_ids: bool, room: float = inf
+    text: SpanText, paragraph: int, measure: Measure, overlays: Overlays, room: float = inf
 ) -> DisplayText:
     """Return the display text of one paragraph of `text`, for lines of `room` pixels."""
     start, end = (int(offset) for offset in text.paragraphs[paragraph : paragraph + 2])
-    return _Builder(text, start, end, measure, show_ids, room).build()
+    return _Builder(text, start, end, measure, overlays, room).build()
 
 
 class _Builder:
     """Walks the spans of one paragraph and appends pieces."""
 
     def __init__(
-        self, text: SpanText, start: int, end: int, measure: Measure, show_ids: bool, room: float
+        self,
+        text: SpanText,
+        start: int,
+        end: int,
+        measure: Measure,
+        overlays: Overlays,
+        room: float,
     ) -> None:
-        self._text, self._start, self._measure, self._show_ids = text, start, measure, show_ids
+        self._text, self._start, self._measure = text, start, measure
+        self._show_ids = overlays.ids and text.ids is not None
+        self._show_bytes = overlays.bytes
+        self._has_rows = self._show_ids or self._show_bytes
         self._room = room - 2 * measure.box_padding
         self._spans = text.spans_between(start, end)
         self._specials = _specials(text, self._spans)
@@ -159,14 +169,24 @@ class _Builder:
             if span in self._specials and " " not in string:
                 string = self._unbroken(string)
             self._add_text(span, string)
-            width = self._width(string, low, high) if self._show_ids else 0.0
+            width = self._width(string, low, high) if self._has_rows else 0.0
         else:
             for grapheme in self._graphemes[low:high]:
                 width += self._add_grapheme(span, grapheme)
-        if self._show_ids and self._text.ids is not None:
-            wanted = self._measure.small(str(self._text.ids[span])) + self._measure.box_padding
+        if self._has_rows:
+            wanted = self._rows_width(span) + self._measure.box_padding
             if wanted > width:
                 self._add_room(span, wanted - width, high)
+
+    def _rows_width(self, span: int) -> float:
+        """Return the width of what is written below a span."""
+        text, measure = self._text, self._measure
+        width = 0.0
+        if self._show_ids and text.ids is not None:
+            width = measure.small(str(text.ids[span]))
+        if self._show_bytes:
+            width = max(width, measure.small(hex_of(text.span_bytes(span))))
+        return min(width, self._room)
 
     def _add_text(self, span: int, string: str) -> None:
         pieces = self._display.pieces
@@ -266,8 +286,8 @@ class _Builder:
             whole = is_utf8(data)
             label = _label_of_part(data) if whole else hex_of(data)
             width = measure.small(label)
-            if self._show_ids and self._text.ids is not None:
-                width = max(width, measure.small(str(self._text.ids[span])))
+            if self._has_rows:
+                width = max(width, self._rows_width(span))
             parts.append(Part(span, label, not whole, width + measure.box_padding))
             span += 1
         return tuple(parts)

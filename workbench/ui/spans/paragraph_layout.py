@@ -1,7 +1,8 @@
 """Paragraph layout: the display text of one paragraph broken into lines, and the boxes of spans.
 
 A line has a band of text, below it a band of byte boxes where characters are split, and below
-that a band of ids where they are shown. All coordinates are pixels from the paragraph's corner.
+that a row of ids and one of bytes where they are shown. All coordinates are pixels from the
+paragraph's corner.
 """
 
 from __future__ import annotations
@@ -158,6 +159,12 @@ class Bands:
     boxes: float
     ids: float  # 0 where ids are not shown
     gap: float
+    bytes: float = 0.0  # 0 where bytes are not shown
+
+    @property
+    def rows(self) -> float:
+        """Height of ids and bytes together."""
+        return self.ids + self.bytes
 
 
 @dataclass(slots=True)
@@ -166,7 +173,8 @@ class SpanBox:
 
     begins, ends: whether the span starts or stops here (a span can go on in the next line).
     label, partial: what a byte box says, and whether its bytes are no whole character.
-    in_boxes: the rectangle lies in the band of byte boxes.
+    in_boxes: the rectangle lies in the band of byte boxes. backwards: the text runs from right to
+    left, so that the span begins at the right.
     """
 
     rect: QRectF
@@ -176,6 +184,7 @@ class SpanBox:
     in_boxes: bool = False
     label: str = ""
     partial: bool = False
+    backwards: bool = False
 
 
 @dataclass(slots=True)
@@ -191,7 +200,8 @@ class ParagraphLayout:
     """One paragraph, laid out for a width. `boxes`, `labels`, `dots` and `frames` are to paint.
 
     dots: centres of the spaces. frames: the text band of each split character.
-    ids: (rectangle in the id band, span). lines: (top, bottom) of each line.
+    rows: (rectangle below the text for id and bytes, box of the span). lines: (top, bottom) of
+    each line.
     """
 
     def __init__(self, display: DisplayText, font: QFont, bands: Bands, width: float) -> None:
@@ -200,7 +210,7 @@ class ParagraphLayout:
         self.labels: list[Label] = []
         self.dots: list[QPointF] = []
         self.frames: list[QRectF] = []
-        self.ids: list[tuple[QRectF, int]] = []
+        self.rows: list[tuple[QRectF, SpanBox]] = []
         self.lines: list[tuple[float, float]] = []
         self.height = 0.0
         self._bands = bands
@@ -245,12 +255,12 @@ class ParagraphLayout:
             line.setLineWidth(width)
             text_height = float(ceil(max(bands.text, line.height())))
             has_split = _any_between(splits, line.textStart(), line.textLength())
-            height = text_height + (bands.boxes if has_split else 0.0) + bands.ids
+            height = text_height + (bands.boxes if has_split else 0.0) + bands.rows
             line.setPosition(QPointF(0.0, y + (text_height - line.height()) / 2))
             self.lines.append((y, y + text_height))
             y += height + bands.gap
         layout.endLayout()
-        self.height = y or bands.text + bands.ids + bands.gap
+        self.height = y or bands.text + bands.rows + bands.gap
 
     def _place_pieces(self) -> None:
         pieces, spaces = self.display.pieces, self.display.spaces
@@ -275,8 +285,8 @@ class ParagraphLayout:
                 self._place_dot(spaces[first_space], line, edges)
                 first_space += 1
         self._mark_ends()
-        if self._bands.ids:
-            self._place_ids()
+        if self._bands.rows:
+            self._place_rows()
 
     def _place_plain(
         self, piece: Piece, top: float, bottom: float, edges: LineEdges, start: int, end: int
@@ -311,8 +321,11 @@ class ParagraphLayout:
         if piece.kind is PieceKind.SPLIT:
             self._place_split(piece, widest, edges)
             return
+        backwards = edges.is_right_to_left(low)
         for rect in rects:
             self._add_box(piece.span, rect)
+            if backwards and self._last_box is not None:
+                self._last_box.backwards = True
         if piece.kind is PieceKind.LABEL:
             self.labels.append(Label(widest, piece.label, piece.is_byte))
 
@@ -341,10 +354,10 @@ class ParagraphLayout:
             width = part.width * scale
             left = x - width if rtl else x
             x += -width if rtl else width
-            box = QRectF(left, rect.bottom(), width, self._bands.boxes)
-            self.boxes.append(
-                SpanBox(box, part.span, in_boxes=True, label=part.label, partial=part.is_partial)
-            )
+            rect_of_part = QRectF(left, rect.bottom(), width, self._bands.boxes)
+            box = SpanBox(rect_of_part, part.span, in_boxes=True, label=part.label)
+            box.partial, box.backwards = part.is_partial, rtl
+            self.boxes.append(box)
 
     def _place_dot(self, position: int, line: QTextLine, edges: LineEdges) -> None:
         top, bottom = self.lines[line.lineNumber()]
@@ -362,8 +375,8 @@ class ParagraphLayout:
             box.ends = box.span not in seen
             seen.add(box.span)
 
-    def _place_ids(self) -> None:
-        """Put each id below the widest box of its span."""
+    def _place_rows(self) -> None:
+        """Put id and bytes of each span below its widest box."""
         widest: dict[int, SpanBox] = {}
         for box in self.boxes:
             known = widest.get(box.span)
@@ -371,12 +384,13 @@ class ParagraphLayout:
                 widest[box.span] = box
         bottoms = [bottom for _, bottom in self.lines]
         split_lines = {box.rect.top() for box in self.boxes if box.in_boxes}
-        for span, box in widest.items():
+        for box in widest.values():
             bottom = bottoms[bisect_left(bottoms, min(box.rect.bottom(), bottoms[-1]))]
             if box.in_boxes:
                 bottom = box.rect.top()
             top = bottom + (self._bands.boxes if bottom in split_lines else 0.0)
-            self.ids.append((QRectF(box.rect.left(), top, box.rect.width(), self._bands.ids), span))
+            rect = QRectF(box.rect.left(), top, box.rect.width(), self._bands.rows)
+            self.rows.append((rect, box))
 
 
 def _filler_format(position: int, width: float) -> QTextLayout.FormatRange:

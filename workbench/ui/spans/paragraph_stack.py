@@ -10,8 +10,9 @@ from collections import OrderedDict
 import numpy as np
 
 from workbench.ui.spans.display_text import build_display
+from workbench.ui.spans.overlays import USUAL, Overlays
 from workbench.ui.spans.paragraph_layout import ParagraphLayout
-from workbench.ui.spans.span_colouring import Colouring, Ringed, hues_of
+from workbench.ui.spans.span_colouring import Colouring, Ringed, hues_of, shown_colouring
 from workbench.ui.spans.span_painter import SpanLook
 from workbench.ui.spans.span_text import SpanText
 
@@ -26,7 +27,7 @@ class ParagraphStack:
         self._look = look
         self.text = SpanText.empty()
         self._width = 1.0
-        self._show_ids = False
+        self._overlays = USUAL
         self._colouring = Colouring.ALTERNATE
         self._ringed: Ringed | None = None
         self._layouts: OrderedDict[int, ParagraphLayout] = OrderedDict()
@@ -47,8 +48,8 @@ class ParagraphStack:
     @property
     def least_height(self) -> float:
         """Height that every paragraph has at least: that of one line."""
-        bands = self._look.bands(show_ids=self._show_ids)
-        return bands.text + bands.ids + bands.gap
+        bands = self._look.bands(self._overlays)
+        return bands.text + bands.rows + bands.gap
 
     def set_text(self, text: SpanText) -> None:
         self.text = text
@@ -60,9 +61,11 @@ class ParagraphStack:
             self._width = width
             self._estimate()
 
-    def set_show_ids(self, show_ids: bool) -> None:
-        if show_ids != self._show_ids:
-            self._show_ids = show_ids
+    def set_overlays(self, overlays: Overlays) -> None:
+        rows = (self._overlays.ids, self._overlays.bytes)
+        self._overlays = overlays
+        self._hues.clear()
+        if rows != (overlays.ids, overlays.bytes):
             self._estimate()
 
     def lay_out_again(self) -> None:
@@ -83,10 +86,8 @@ class ParagraphStack:
         found = self._layouts.get(paragraph)
         if found is None:
             look = self._look
-            display = build_display(
-                self.text, paragraph, look, show_ids=self._show_ids, room=self._width
-            )
-            bands = look.bands(show_ids=self._show_ids)
+            display = build_display(self.text, paragraph, look, self._overlays, self._width)
+            bands = look.bands(self._overlays)
             found = ParagraphLayout(display, look.text_font, bands, self._width)
             self._layouts[paragraph] = found
             if self._heights[paragraph] != found.height:
@@ -115,7 +116,8 @@ class ParagraphStack:
         if found is None:
             start, end = self.text.paragraphs[paragraph : paragraph + 2]
             spans = self.text.spans_between(int(start), int(end))
-            found_hues = hues_of(self.text, spans, self._colouring, self._ringed)
+            colouring = shown_colouring(self._colouring, self._overlays)
+            found_hues = hues_of(self.text, spans, colouring, self._ringed)
             found = dict(zip(spans, found_hues, strict=True))
             if len(self._hues) > _KEPT_LAYOUTS:
                 self._hues.clear()
@@ -145,12 +147,12 @@ class ParagraphStack:
 
     def _estimate(self) -> None:
         look = self._look
-        bands = look.bands(show_ids=self._show_ids)
+        bands = look.bands(self._overlays)
         per_line = max(self._width / (look.character_width * _CELLS_PER_BYTE), 1.0)
-        if self._show_ids:
-            per_line *= 0.6
+        if self._overlays.has_rows:
+            per_line *= 0.4 if self._overlays.bytes else 0.6
         lines = np.ceil(np.maximum(np.diff(self.text.paragraphs), 1) / per_line)
-        self._heights = lines * (bands.text + bands.ids + bands.gap)
+        self._heights = lines * (bands.text + bands.rows + bands.gap)
         self._tops = None
         self._layouts.clear()
         self._hues.clear()

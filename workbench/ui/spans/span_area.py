@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from workbench.signals import Signal
+from workbench.ui.spans.overlays import Overlays
 from workbench.ui.spans.paragraph_stack import ParagraphStack
 from workbench.ui.spans.span_colouring import Colouring, Ringed
 from workbench.ui.spans.span_painter import Highlight, SpanLook, SpanPainter
@@ -44,7 +45,7 @@ class SpanArea(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.verticalScrollBar().setSingleStep(round(self._look.bands(show_ids=False).text))
+        self.verticalScrollBar().setSingleStep(round(self._look.bands().text))
         theme.changed.connect(self._restyle)
 
     @property
@@ -69,15 +70,20 @@ class SpanArea(QAbstractScrollArea):
         self._highlight.ringed = None
         self._sync()
 
-    def set_show_ids(self, show_ids: bool) -> None:
-        """Show or hide the row of ids below the spans."""
-        self._stack.set_show_ids(show_ids)
-        self._sync()
+    @property
+    def overlays(self) -> Overlays:
+        """What is painted of the spans."""
+        return self._highlight.overlays
 
-    def set_show_glyphs(self, show_glyphs: bool) -> None:
-        """Show or hide the glyphs of white space and control characters; their room stays."""
-        self._highlight.show_glyphs = show_glyphs
-        self.viewport().update()
+    def set_overlays(self, overlays: Overlays) -> None:
+        """Say what is painted of the spans; the byte at the upper edge stays there."""
+        if overlays == self._highlight.overlays:
+            return
+        top = self.top_byte
+        self._highlight.overlays = overlays
+        self._stack.set_overlays(overlays)
+        self._window.scroll_to_byte(top)
+        self._sync()
 
     def set_colouring(self, colouring: Colouring) -> None:
         self._stack.set_colouring(colouring)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from engine.compiled import Bools, UInt8s
+from workbench.ui.spans.overlays import Overlays
 from workbench.ui.spans.span_text import SpanText
 
 Ringed = Bools | UInt8s
@@ -33,6 +34,16 @@ class Colouring(Enum):
     DIFFERENCES = "differences"  # only ringed spans have one: what changed against a reference
     GIVEN = "given"  # what SpanText.hues says; alternating where it says nothing
     SUPERVISED = "supervised"  # SpanText.hues holds TRAINED, UNTRAINED and LOST
+    PLAIN = "plain"  # none has one
+
+
+def shown_colouring(colouring: Colouring, overlays: Overlays) -> Colouring:
+    """Return the colouring that is left where tokens or the mask are not shown."""
+    if colouring is Colouring.SUPERVISED and overlays.mask:
+        return colouring
+    if not overlays.tokens:
+        return Colouring.PLAIN
+    return Colouring.ALTERNATE if colouring is Colouring.SUPERVISED else colouring
 
 
 def base_hue(hue: int) -> int:
@@ -57,6 +68,8 @@ def hues_of(
 
     By id, a neighbour with the same hue but another id moves on by one.
     """
+    if colouring is Colouring.PLAIN:
+        return [NO_HUE] * len(spans)
     if colouring is Colouring.SUPERVISED and text.hues is not None:
         supervised: list[int] = text.hues[spans.start : spans.stop].tolist()
         return supervised

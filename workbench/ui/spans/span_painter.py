@@ -9,7 +9,8 @@ from math import ceil
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from workbench.text.visible_text import LINE_FEED, TAB
+from workbench.text.visible_text import LINE_FEED, TAB, hex_of
+from workbench.ui.spans.overlays import USUAL, Overlays
 from workbench.ui.spans.paragraph_layout import Bands, Label, ParagraphLayout, SpanBox
 from workbench.ui.spans.span_colouring import (
     COARSER,
@@ -17,6 +18,7 @@ from workbench.ui.spans.span_colouring import (
     DOTTED,
     FINER,
     LOST,
+    NO_HUE,
     SHIFTED,
     TRAINED,
     UNTRAINED,
@@ -72,8 +74,10 @@ class SpanLook:
             return False
         self.text_font, self.small_font = text, small
         self._text_metrics, self._small_metrics = QFontMetricsF(text), QFontMetricsF(small)
+        self.small_ascent = self._small_metrics.ascent()
         self._small_widths: dict[str, float] = {}
         self._text_widths: dict[str, float] = {}
+        self._small_character_width = self._small_metrics.horizontalAdvance("0")
         self.character_width = self._text_metrics.horizontalAdvance("n")
         return True
 
@@ -90,6 +94,8 @@ class SpanLook:
 
     def small(self, text: str) -> float:
         """Return the width of text in the small font."""
+        if text.isascii():
+            return len(text) * self._small_character_width
         width = self._small_widths.get(text)
         if width is None:
             width = self._small_metrics.horizontalAdvance(text)
@@ -105,14 +111,15 @@ class SpanLook:
         fitting = (" ".join(words[:n]) for n in range(len(words) - 1, 0, -1))
         return next((part for part in fitting if self.small(part) <= room), "")
 
-    def bands(self, *, show_ids: bool) -> Bands:
+    def bands(self, overlays: Overlays = USUAL) -> Bands:
         """Return the heights of a line's bands."""
         small = ceil(self._small_metrics.height())
         return Bands(
             text=float(ceil(self._text_metrics.height()) + SPACE_XS),
             boxes=float(small + 2),
-            ids=float(small) if show_ids else 0.0,
-            gap=float(SPACE_XS if not show_ids else 2 * SPACE_XS),
+            ids=float(small) if overlays.ids else 0.0,
+            bytes=float(small) if overlays.bytes else 0.0,
+            gap=float(2 * SPACE_XS if overlays.has_rows else SPACE_XS),
         )
 
     def _colours(self) -> SpanColours:
@@ -168,6 +175,7 @@ def mark_rects(rect: QRectF, hue: int) -> list[QRectF]:
 
 _HATCH_ALPHA = 95
 _VEIL_ALPHA = 120  # over what is lost, which stays readable
+_PRE_TOKEN = 2.0  # width of the line where a pre-token begins
 _RING = 1.5  # width of the line around a span that differs
 _COLOUR_TELLS = frozenset((FINER, COARSER, SHIFTED))
 """Hues that say by themselves that a span differs; a ring would go through its letters."""
@@ -178,8 +186,7 @@ _NO_SELECTION = range(0)
 class Highlight:
     """Which spans stand out: the current one, the one under the pointer, the selected ones.
 
-    ringed: bool or uint8[n], spans with a ring, or None. show_glyphs: whether white space and
-    control characters are painted as glyphs.
+    ringed: bool or uint8[n], spans with a ring, or None. overlays: what is painted of the spans.
     """
 
     current: int | None = None
@@ -187,7 +194,7 @@ class Highlight:
     selected: range = _NO_SELECTION
     has_focus: bool = False
     ringed: Ringed | None = None
-    show_glyphs: bool = True
+    overlays: Overlays = USUAL
 
 
 class SpanPainter:
@@ -211,7 +218,7 @@ class SpanPainter:
         painter.setPen(self._colours.span_text)
         layout.text_layout.draw(painter, QPointF(0.0, 0.0), [], clip)
         painter.setFont(self._look.small_font)
-        if self._highlight.show_glyphs:
+        if self._highlight.overlays.white_space:
             self._paint_dots(painter, layout, clip)
             for label in layout.labels:
                 if label.rect.intersects(clip):
@@ -223,8 +230,11 @@ class SpanPainter:
                 painter.drawText(
                     box.rect, Qt.AlignmentFlag.AlignCenter, self._look.elided(box.label, room)
                 )
-        self._paint_ids(painter, layout, clip)
+        if self._highlight.overlays.has_rows:
+            self._paint_rows(painter, layout, clip)
         self._paint_veil(painter, layout, boxes, hues)
+        if self._highlight.overlays.pre_tokens:
+            self._paint_pre_tokens(painter, boxes)
         self._paint_rings(painter, boxes, hues)
         self._paint_outlines(painter, boxes)
 
@@ -242,11 +252,13 @@ class SpanPainter:
             if kinds is not None and kinds[box.span] != PLAIN:
                 special.append((box, hue))
                 continue
-            rect = _inner(box)
+            rect = self._inner(box)
             ground = -1 if box.span in selected else base_hue(hue)
             if ground not in grounds:
                 grounds[ground] = []
             grounds[ground].append(rect)
+            if hue == NO_HUE and not self._highlight.overlays.tokens:
+                continue
             if hue not in marks:
                 marks[hue] = []
             marks[hue].extend(mark_rects(rect, hue))
@@ -260,7 +272,7 @@ class SpanPainter:
         for box in boxes:
             if box.partial:
                 hue = base_hue(hues.get(box.span, 0))
-                painter.fillRect(_inner(box), _hatch(_faint(colours.boundaries[hue])))
+                painter.fillRect(self._inner(box), _hatch(_faint(colours.boundaries[hue])))
         for hue, rects in marks.items():
             painter.setBrush(colours.boundaries[base_hue(hue)])
             painter.drawRects(rects)
@@ -268,10 +280,14 @@ class SpanPainter:
         for box, hue in special:
             self._paint_ground(painter, box, hue)
 
+    def _inner(self, box: SpanBox) -> QRectF:
+        """Return the painted part of a box: without a gap where tokens are not shown."""
+        return _inner(box) if self._highlight.overlays.tokens or box.in_boxes else box.rect
+
     def _paint_ground(self, painter: QPainter, box: SpanBox, hue: int) -> None:
         """Fill the box of a span that is not plain."""
         colours, kind = self._colours, self._text.kind(box.span)
-        rect = _inner(box)
+        rect = self._inner(box)
         base = base_hue(hue)
         ground, mark = colours.backgrounds[base], colours.boundaries[base]
         if box.span in self._highlight.selected:
@@ -345,7 +361,7 @@ class SpanPainter:
             _draw_tab(painter, label.rect, colour)
         else:
             painter.setPen(QPen(_faint(colour, 130), 1.0))
-            height = self._look.bands(show_ids=False).boxes
+            height = self._look.bands().boxes
             middle = label.rect.center().y()
             frame = QRectF(
                 label.rect.left() + 2.5, middle - height / 2, label.rect.width() - 5, height
@@ -357,14 +373,35 @@ class SpanPainter:
             painter.setPen(self._colours.text)
             painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, label.text)
 
-    def _paint_ids(self, painter: QPainter, layout: ParagraphLayout, clip: QRectF) -> None:
-        ids = self._text.ids
-        if ids is None:
-            return
+    def _paint_rows(self, painter: QPainter, layout: ParagraphLayout, clip: QRectF) -> None:
+        """Write id and bytes below each span; a byte box says its bytes itself."""
+        look, text, overlays = self._look, self._text, self._highlight.overlays
+        bands = look.bands(overlays)
+        ids = text.ids if overlays.ids else None
         painter.setPen(self._colours.muted)
-        for rect, span in layout.ids:
-            if rect.intersects(clip):
-                painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, str(int(ids[span])))
+        for rect, box in layout.rows:
+            if not rect.intersects(clip):
+                continue
+            middle, y = rect.center().x(), rect.top() + look.small_ascent
+            if ids is not None:
+                words = str(int(ids[box.span]))
+                painter.drawText(QPointF(middle - look.small(words) / 2, y), words)
+            if overlays.bytes and not box.partial:
+                words = look.elided(hex_of(text.span_bytes(box.span)), rect.width() - 2)
+                painter.drawText(QPointF(middle - look.small(words) / 2, y + bands.ids), words)
+
+    def _paint_pre_tokens(self, painter: QPainter, boxes: list[SpanBox]) -> None:
+        """Draw a line through the gap before each span with which a pre-token begins."""
+        begins = self._text.pre_tokens
+        if begins is None:
+            return
+        lines = []
+        for box in boxes:
+            if box.begins and begins[box.span]:
+                x = box.rect.right() if box.backwards else box.rect.left()
+                lines.append(QLineF(x, box.rect.top() - 1, x, box.rect.bottom() + 1))
+        painter.setPen(QPen(self._colours.text, _PRE_TOKEN))
+        painter.drawLines(lines)
 
     def _paint_outlines(self, painter: QPainter, boxes: list[SpanBox]) -> None:
         highlight, colours = self._highlight, self._colours

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled import Int64s, UInt8s, UInt32s
+from engine.compiled import Bools, Int64s, UInt8s, UInt32s
 
 MAX_PARAGRAPH_BYTES = 1024
 
@@ -31,7 +31,8 @@ class SpanText:
     ids: uint32[n] or None (pre-tokens have no ids). kinds: uint8[n] of PLAIN, UNMATCHED, SPECIAL,
     or None where all are plain. hues: uint8[n], index of the hue of each span for
     Colouring.GIVEN or SUPERVISED, or None. breaks: further byte offsets at which a paragraph
-    begins, such as the messages of a conversation. paragraphs: int64[m + 1] byte offsets, m >= 1.
+    begins, such as the messages of a conversation. pre_tokens: bool[n], which spans begin a
+    pre-token, or None where that is not known. paragraphs: int64[m + 1] byte offsets, m >= 1.
     """
 
     data: bytes
@@ -40,13 +41,14 @@ class SpanText:
     kinds: UInt8s | None = None
     hues: UInt8s | None = None
     breaks: Int64s | None = None
+    pre_tokens: Bools | None = None
     paragraphs: Int64s = field(init=False)
 
     def __post_init__(self) -> None:
         bounds = self.bounds
         if len(bounds) == 0 or bounds[0] != 0 or bounds[-1] != len(self.data):
             raise ValueError("The spans do not tile the text.")
-        for array in (self.ids, self.kinds, self.hues):
+        for array in (self.ids, self.kinds, self.hues, self.pre_tokens):
             if array is not None and len(array) != self.n_spans:
                 raise ValueError("Not one value for each span.")
         paragraphs = cut_paragraphs(self.data, bounds)
@@ -55,7 +57,8 @@ class SpanText:
             paragraphs = np.union1d(paragraphs, self.breaks[inside]).astype(np.int64)
         object.__setattr__(self, "paragraphs", paragraphs)
         arrays: tuple[NDArray[Any] | None, ...] = (
-            bounds, self.ids, self.kinds, self.hues, self.breaks, self.paragraphs,
+            bounds, self.ids, self.kinds, self.hues, self.breaks, self.pre_tokens,
+            self.paragraphs,
         )  # fmt: skip
         for array in arrays:
             if array is not None:
