@@ -112,7 +112,11 @@ class ChatActions(QObject):
         )
         hint = self.tr("Find a text in all conversations of the file.")
         self.find = make(
-            "chat.find_text", self.tr("Find in conversations"), self._find, keys="Ctrl+F", hint=hint
+            "chat.find_text",
+            self.tr("Find in conversations"),
+            self._find,
+            keys="Ctrl+Shift+F",
+            hint=hint,
         )
         hint = self.tr("Render and check every conversation of the file with the current settings.")
         self.check = make(

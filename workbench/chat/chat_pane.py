@@ -35,6 +35,7 @@ from workbench.signals import Signal
 from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
+from workbench.ui.spans.find_bar import FindBar
 from workbench.ui.spans.overlays import ShowButton
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.labels import hairline
@@ -310,6 +311,8 @@ class ChatPane(Pane):
         self.actions_of_chat = ChatActions(self, self.desk, self.templates, self.copying)
         self._look_up = ChatLookUp(state, self.results, self)
         self.steps = FileSteps(self.desk, self.actions_of_chat, self.bar, self)
+        self.finder = FindBar(self, "chat", self.results.views.tokens_in_sight, theme)
+        self.results.views.show_above(self.finder)
         self._lay_out()
         self._connect()
         self.actions_of_chat.note_template(self.template)
@@ -408,6 +411,7 @@ class ChatPane(Pane):
         was = results.shown
         keeps = was is not None and was.rendered.message.max(initial=0) > 0
         results.show_conversation(shown, done.lints, keep_place=keeps and not self._is_other)
+        self.finder.search_again()
         self.options.note_mask_source(done.mask_source)
         if self._is_other:
             self._look_up.note_other(done.request.line, self.options.template_words)

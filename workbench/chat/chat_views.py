@@ -247,6 +247,18 @@ class ChatViews(QWidget):
         text = replace(overlays, tokens=overlays.mask, ids=False, bytes=False, pre_tokens=False)
         self.text.set_overlays(text)
 
+    def show_above(self, bar: QWidget) -> None:
+        """Put a bar between the choice of the view and the views."""
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(1, bar)
+
+    def tokens_in_sight(self) -> tuple[SpanView, ...]:
+        """Return the view of the tokens, shown if only the text was."""
+        if self.view == TEXT:
+            self._tabs.setCurrentIndex(VIEWS.index(TOKENS))
+        return (self.tokens,)
+
     def offer(self, action: str) -> None:
         """Offer something to do where there is nothing to show, "" for nothing."""
         self._nothing.set_action(action)

@@ -26,6 +26,7 @@ from workbench.tokens.text_input import TextInput
 from workbench.tokens.token_column import SourceMenu, TokenCopying
 from workbench.tokens.token_columns import ColumnSpan, DifferenceBar, TokenColumns, TokenOptions
 from workbench.tokens.token_columns_flow import MOST_COLUMNS, TokenizerColumn
+from workbench.ui.spans.find_bar import FindBar, with_find_bar
 from workbench.ui.spans.overlays import Overlays, ShowButton
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.spans.token_strip import TokenStrip
@@ -194,6 +195,7 @@ class TokensPane(Pane):
         self.copying = TokenCopying(self.view, self)
         self._look_up = TokenLookUp(state, self.columns, self._strip, self)
         self._make_actions()
+        self.finder = FindBar(self, "tokens", self._views, theme)
         self.difference_bar = DifferenceBar(self._previous, self._next, theme)
         self._lay_out()
         self._connect()
@@ -316,7 +318,7 @@ class TokensPane(Pane):
         self._halves = QSplitter(Qt.Orientation.Horizontal)
         self._halves.setChildrenCollapsible(False)
         self._halves.addWidget(self.input)
-        self._halves.addWidget(self.columns)
+        self._halves.addWidget(with_find_bar(self.finder, self.columns))
         self._halves.setStretchFactor(0, 1)
         self._halves.setStretchFactor(1, _TEXT_SHARE - 1)
         content = QWidget()
@@ -354,6 +356,7 @@ class TokensPane(Pane):
             refused.connect(self.bar.show_note)
         columns = self.columns
         columns.active_changed.connect(self.copying.set_view)
+        columns.active_changed.connect(self._search_again)
         columns.difference_changed.connect(self.difference_bar.show_place)
         columns.removed.connect(self.column_removed)
         columns.replaced.connect(self.column_replaced)
@@ -429,6 +432,15 @@ class TokensPane(Pane):
                 self.difference_bar.show_encoded(None)
                 self._figures.show_values(*(["–"] * 5))
 
+    def _views(self) -> list[SpanView]:
+        """Return those of all columns, the active one first."""
+        active = self.columns.active.view
+        others = [each.view for each in self.columns.columns if each.view is not active]
+        return [active, *others]
+
+    def _search_again(self, _view: SpanView) -> None:
+        self.finder.search_again()
+
     def _show_overlays(self, overlays: Overlays) -> None:
         """Show other layers; where pre-tokens begin is found when it is first asked for."""
         self.columns.set_overlays(overlays)
@@ -447,6 +459,7 @@ class TokensPane(Pane):
         self._shown = (self.input.held, self._state.tokenizer)
         self.columns.show_encoded(encoded, [0, *ready])
         self.difference_bar.show_encoded(encoded)
+        self.finder.search_again()
         first = encoded.columns[0]
         n_tokens, n_bytes = first.spans.n_spans, len(first.spans.data)
         self._figures.show_values(

@@ -733,3 +733,18 @@ def test_the_sample_takes_the_place_of_what_was_written_and_the_list_of_changes_
     driver.workbench.undo.history.undo()
     driver.rest_of_chat()
     assert driver.pane.draft == sample_chat()
+
+
+def test_find_goes_from_hit_to_hit_in_the_tokens_of_the_conversation(driver):
+    driver.write(QUESTION, ANSWER)
+    views, find = driver.pane.results.views, driver.pane.finder
+    labelled(QTabBar, views, "How to show the conversation").setCurrentIndex(1)
+    driver.trigger("Find in tokens")
+    assert views.tokens.isVisible()  # the text alone has no tokens
+    token_id = int(driver.rendered.ids[3])
+    find.field.setText(f"id:{token_id}")
+    same = np.flatnonzero(driver.rendered.ids == token_id).tolist()
+    assert find.words == f"1 of {len(same)}"
+    assert views.tokens.current == same[0]
+    driver.trigger("Next hit")
+    assert views.tokens.current == same[1 % len(same)]

@@ -338,3 +338,18 @@ def test_the_icons_of_a_column_follow_the_scheme(qtbot, theme):
 
 def icon_name(button: QToolButton) -> str:
     return "close" if button.menu() is None else "chevron-down"
+
+
+def test_hits_are_marked_in_all_columns_and_counted_in_the_active_one(qtbot, pane):
+    first, second = (column.view for column in pane.columns.columns)
+    first.setFocus()
+    qtbot.keyClick(first, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert pane.finder.isVisible()
+    pane.finder.field.setText("t")
+    assert len(first.hits) == len(second.hits) == TEXT.count("t")
+    assert pane.finder.words == f"1 of {TEXT.count('t')}"
+    pane.finder.field.setText(f"id:{first.text.ids[0]}")
+    assert len(first.hits) == first.text.ids.tolist().count(first.text.ids[0])
+    pane.set_text("no such letter")
+    qtbot.waitUntil(lambda: shows(pane.columns.columns[0], "no such letter"))
+    assert len(first.hits) == first.text.ids.tolist().count(int(pane.finder.field.text()[3:]))

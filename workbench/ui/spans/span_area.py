@@ -14,6 +14,7 @@ from workbench.ui.spans.overlays import Overlays
 from workbench.ui.spans.paragraph_stack import ParagraphStack
 from workbench.ui.spans.span_colouring import Colouring, Ringed
 from workbench.ui.spans.span_painter import Highlight, SpanLook, SpanPainter
+from workbench.ui.spans.span_search import NO_HITS, Hits
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.spans.viewport import Viewport
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, Theme
@@ -25,10 +26,12 @@ class SpanArea(QAbstractScrollArea):
     """Coloured spans with a boundary mark each, painted and scrolled; nobody answers keys here.
 
     Signals (payload: the new value):
+        hits_changed: Hits, what is marked as found.
         place_changed: the byte offset (float) at the upper edge after the person scrolled.
     """
 
     place_changed: Signal[float] = Signal(object)
+    hits_changed: Signal[Hits] = Signal(object)
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,6 +41,7 @@ class SpanArea(QAbstractScrollArea):
         self._stack = ParagraphStack(self._look)
         self._window = Viewport(self._stack)
         self._highlight = Highlight()
+        self._hits = NO_HITS
         self._is_scrolling = False
         self._ahead = QTimer(self, singleShot=True, interval=_AHEAD_MS)
         self._ahead.timeout.connect(self._prepare)
@@ -62,12 +66,18 @@ class SpanArea(QAbstractScrollArea):
         """Which spans are ringed, bool[n], None for none."""
         return self._highlight.ringed
 
+    @property
+    def hits(self) -> Hits:
+        """Where what was sought was found."""
+        return self._hits
+
     def set_text(self, text: SpanText, *, keep_place: bool = False) -> None:
         """Show another text; `keep_place` leaves the scroll position for a small edit."""
         is_same_text = text.data == self.text.data
         self._stack.set_text(text)
         self._window.reset(keep_place=keep_place, is_same_text=is_same_text)
-        self._highlight.ringed = None
+        self._highlight.ringed = self._highlight.found = None
+        self._hits = NO_HITS
         self._sync()
 
     @property
@@ -94,6 +104,15 @@ class SpanArea(QAbstractScrollArea):
         self._highlight.ringed = ringed
         self._stack.set_ringed(ringed)
         self.viewport().update()
+
+    def set_hits(self, hits: Hits) -> None:
+        """Mark the spans with a part of what was sought."""
+        if not len(hits) and not len(self._hits):
+            return
+        self._hits = hits
+        self._highlight.found = hits.spans_of(self.text) if len(hits) else None
+        self.viewport().update()
+        self.hits_changed.emit(hits)
 
     def scroll_to_byte(self, offset: float) -> None:
         """Bring a byte offset to the upper edge, without `place_changed`."""

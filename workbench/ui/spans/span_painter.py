@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from engine.compiled import Bools
 from workbench.text.visible_text import LINE_FEED, TAB, hex_of
 from workbench.ui.spans.overlays import USUAL, Overlays
 from workbench.ui.spans.paragraph_layout import Bands, Label, ParagraphLayout, SpanBox
@@ -176,6 +177,7 @@ def mark_rects(rect: QRectF, hue: int) -> list[QRectF]:
 _HATCH_ALPHA = 95
 _VEIL_ALPHA = 120  # over what is lost, which stays readable
 _PRE_TOKEN = 2.0  # width of the line where a pre-token begins
+_FOUND = 4.0  # height of the bar above what was sought
 _RING = 1.5  # width of the line around a span that differs
 _COLOUR_TELLS = frozenset((FINER, COARSER, SHIFTED))
 """Hues that say by themselves that a span differs; a ring would go through its letters."""
@@ -186,7 +188,8 @@ _NO_SELECTION = range(0)
 class Highlight:
     """Which spans stand out: the current one, the one under the pointer, the selected ones.
 
-    ringed: bool or uint8[n], spans with a ring, or None. overlays: what is painted of the spans.
+    ringed: bool or uint8[n], spans with a ring, or None. found: bool[n], spans with a part of what
+    was sought, or None. overlays: what is painted of the spans.
     """
 
     current: int | None = None
@@ -194,6 +197,7 @@ class Highlight:
     selected: range = _NO_SELECTION
     has_focus: bool = False
     ringed: Ringed | None = None
+    found: Bools | None = None
     overlays: Overlays = USUAL
 
 
@@ -236,6 +240,7 @@ class SpanPainter:
         if self._highlight.overlays.pre_tokens:
             self._paint_pre_tokens(painter, boxes)
         self._paint_rings(painter, boxes, hues)
+        self._paint_found(painter, boxes)
         self._paint_outlines(painter, boxes)
 
     def _paint_grounds(
@@ -335,6 +340,20 @@ class SpanPainter:
         for hue, found in lines.items():
             painter.setPen(QPen(self._colours.boundaries[hue], _RING))
             painter.drawLines(found)
+
+    def _paint_found(self, painter: QPainter, boxes: list[SpanBox]) -> None:
+        """Frame what was sought, and fill a bar above it, which greyscale shows, too."""
+        found = self._highlight.found
+        if found is None:
+            return
+        hits = [box for box in boxes if found[box.span]]
+        bars = [QRectF(_inner(box).topLeft(), QSizeF(_inner(box).width(), _FOUND)) for box in hits]
+        painter.setPen(QPen(self._colours.warning, _RING))
+        painter.drawLines([line for box in hits for line in _ring(box)])
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._colours.warning)
+        painter.drawRects(bars)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _paint_brackets(self, painter: QPainter, frames: list[QRectF]) -> None:
         """Draw a bracket above the byte boxes of each split character."""
