@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from workbench.chat.chat_text import MaskText, Section, token_words
 from workbench.signals import Signal
 from workbench.ui.spans.overlays import Overlays
+from workbench.ui.spans.overview_strip import OverviewStrip
 from workbench.ui.spans.span_colouring import Colouring
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.spans.span_view import Describe, SpanView
@@ -186,6 +187,9 @@ class ChatViews(QWidget):
         self._shown: MaskText | None = None
         self.tokens = MaskView(self.tr("Tokens of the conversation"), theme, self._say_token)
         self.text = MaskView(self.tr("Text of the conversation"), theme, self._say_stretch)
+        self._token_strip = OverviewStrip(self.tokens, theme)
+        self._text_strip = OverviewStrip(self.text, theme)
+        self._text_part, self._token_part = QWidget(), QWidget()
         self._nothing = EmptyState("")
         self._tabs = QTabBar()
         self._tabs.setDrawBase(False)
@@ -265,8 +269,9 @@ class ChatViews(QWidget):
 
     def _show_view(self, place: int) -> None:
         view = VIEWS[place]
-        self.tokens.setVisible(view != TEXT)
-        self.text.setVisible(view != TOKENS)
+        self._token_part.setVisible(view != TEXT)
+        self._text_part.setVisible(view != TOKENS)
+        self._text_strip.set_wanted(view == TEXT)
         self.tokens.show_margin(view != BOTH)
 
     def show_token(self, token: int) -> None:
@@ -327,7 +332,15 @@ class ChatViews(QWidget):
         row.addStretch(1)
         halves = QSplitter(Qt.Orientation.Horizontal)
         halves.setChildrenCollapsible(False)
-        for part in (self.text, self.tokens):
+        for part, shown, strip in (
+            (self._text_part, self.text, self._text_strip),
+            (self._token_part, self.tokens, self._token_strip),
+        ):
+            beside = QHBoxLayout(part)
+            beside.setContentsMargins(0, 0, 0, 0)
+            beside.setSpacing(0)
+            beside.addWidget(shown, 1)
+            beside.addWidget(strip)
             halves.addWidget(part)
             halves.setStretchFactor(halves.count() - 1, 1)
         self._stack = QStackedWidget()

@@ -22,6 +22,7 @@ from workbench.text.numbers import grouped, percent, ratio
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, is_utf8
 from workbench.tokens.text_encoding import EncodedColumns, EncodedText
+from workbench.ui.spans.overview_strip import OverviewStrip
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.theme.icons import icon
@@ -92,13 +93,13 @@ class TokenColumn(QWidget):
         self._sources.source_chosen.connect(self._choose)
         self._replace.setMenu(self._sources)
         self._head = QWidget()
+        self._theme = theme
         self._lay_out()
         self._view.current_changed.connect(self._note_current)
         self._view.hovered_changed.connect(self._note_hovered)
         self._view.selection_changed.connect(self._note_selection)
         self._view.span_activated.connect(self._note_activated)
         self._view.place_changed.connect(self._note_place)
-        self._theme = theme
         theme.changed.connect(self._dress)
         self._dress()
 
@@ -256,7 +257,11 @@ class TokenColumn(QWidget):
         column.addWidget(self._head)
         column.addWidget(self._error)
         column.addWidget(self.install, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(self._view, 1)
+        text = QHBoxLayout()
+        text.setSpacing(0)
+        text.addWidget(self._view, 1)
+        text.addWidget(OverviewStrip(self._view, self._theme))
+        column.addLayout(text, 1)
 
     def _note_current(self, span: int | None) -> None:
         self.current_changed.emit((self, span))

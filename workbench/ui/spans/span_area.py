@@ -26,12 +26,12 @@ class SpanArea(QAbstractScrollArea):
     """Coloured spans with a boundary mark each, painted and scrolled; nobody answers keys here.
 
     Signals (payload: the new value):
-        hits_changed: Hits, what is marked as found.
+        looks_changed: another text, overlay, hit or difference is on show.
         place_changed: the byte offset (float) at the upper edge after the person scrolled.
     """
 
     place_changed: Signal[float] = Signal(object)
-    hits_changed: Signal[Hits] = Signal(object)
+    looks_changed = Signal()
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,6 +62,11 @@ class SpanArea(QAbstractScrollArea):
         return self._window.top_byte()
 
     @property
+    def bottom_byte(self) -> float:
+        """The byte offset at the lower edge."""
+        return self._window.bottom_byte()
+
+    @property
     def ringed(self) -> Ringed | None:
         """Which spans are ringed, bool[n], None for none."""
         return self._highlight.ringed
@@ -79,6 +84,7 @@ class SpanArea(QAbstractScrollArea):
         self._highlight.ringed = self._highlight.found = None
         self._hits = NO_HITS
         self._sync()
+        self.looks_changed.emit()
 
     @property
     def overlays(self) -> Overlays:
@@ -94,6 +100,7 @@ class SpanArea(QAbstractScrollArea):
         self._stack.set_overlays(overlays)
         self._window.scroll_to_byte(top)
         self._sync()
+        self.looks_changed.emit()
 
     def set_colouring(self, colouring: Colouring) -> None:
         self._stack.set_colouring(colouring)
@@ -104,6 +111,7 @@ class SpanArea(QAbstractScrollArea):
         self._highlight.ringed = ringed
         self._stack.set_ringed(ringed)
         self.viewport().update()
+        self.looks_changed.emit()
 
     def set_hits(self, hits: Hits) -> None:
         """Mark the spans with a part of what was sought."""
@@ -112,7 +120,7 @@ class SpanArea(QAbstractScrollArea):
         self._hits = hits
         self._highlight.found = hits.spans_of(self.text) if len(hits) else None
         self.viewport().update()
-        self.hits_changed.emit(hits)
+        self.looks_changed.emit()
 
     def scroll_to_byte(self, offset: float) -> None:
         """Bring a byte offset to the upper edge, without `place_changed`."""

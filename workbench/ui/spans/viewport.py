@@ -87,6 +87,12 @@ class Viewport:
         tops, offsets = self._lines_of(self.anchor)
         return float(np.interp(self._inside, tops, offsets))
 
+    def bottom_byte(self) -> float:
+        """Return the byte offset at the lower edge, that of the end where more has room."""
+        *_, (paragraph, y, _) = self.visible()
+        tops, offsets = self._lines_of(paragraph)
+        return float(np.interp(self._height - y, tops, offsets))
+
     def scroll_to_byte(self, offset: float) -> None:
         """Put a byte offset, as `top_byte` gives it, to the upper edge."""
         self.anchor = self._stack.text.paragraph_at(int(offset))
