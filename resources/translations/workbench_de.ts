@@ -956,6 +956,13 @@
    <source>Step through these conversations</source>
    <translation>Diese Gespräche durchgehen</translation>
   </message>
+  <message numerus="yes">
+   <source>This tokenizer lacks %1 chat tokens of the template</source>
+   <translation>
+    <numerusform>Diesem Tokenizer fehlt ein Chat-Token der Vorlage</numerusform>
+    <numerusform>Diesem Tokenizer fehlen %1 Chat-Tokens der Vorlage</numerusform>
+   </translation>
+  </message>
   <message>
    <source>Train a tokenizer</source>
    <translation>Tokenizer trainieren</translation>
@@ -1046,14 +1053,6 @@
    <translation>Wie das Gespräch gezeigt wird</translation>
   </message>
   <message>
-   <source>Ids</source>
-   <translation>Ids</translation>
-  </message>
-  <message>
-   <source>Paint white space and control characters as glyphs</source>
-   <translation>Leerraum und Steuerzeichen als Zeichen malen</translation>
-  </message>
-  <message>
    <source>Side by side</source>
    <translation>Nebeneinander</translation>
   </message>
@@ -1072,14 +1071,6 @@
   <message>
    <source>Tokens of the conversation</source>
    <translation>Tokens des Gesprächs</translation>
-  </message>
-  <message>
-   <source>White space</source>
-   <translation>Leerraum</translation>
-  </message>
-  <message>
-   <source>Write the id below each token</source>
-   <translation>Die Id unter jedes Token schreiben</translation>
   </message>
  </context>
  <context>
@@ -2722,6 +2713,76 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>FindBar</name>
+  <message numerus="yes">
+   <source>%1 hits</source>
+   <translation>
+    <numerusform>1 Treffer</numerusform>
+    <numerusform>%1 Treffer</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>%1 is not a number of hex digits for whole bytes</source>
+   <translation>%1 sind keine Hexziffern für ganze Bytes</translation>
+  </message>
+  <message>
+   <source>%1 is not an id</source>
+   <translation>%1 ist keine Id</translation>
+  </message>
+  <message>
+   <source>%1 of %2</source>
+   <translation>%1 von %2</translation>
+  </message>
+  <message>
+   <source>Close</source>
+   <translation>Schließen</translation>
+  </message>
+  <message>
+   <source>Close the find field</source>
+   <translation>Suchfeld schließen</translation>
+  </message>
+  <message>
+   <source>Find in tokens</source>
+   <translation>In Tokens suchen</translation>
+  </message>
+  <message>
+   <source>Find text, bytes (hex:E2 96) or an id (id:512) in the tokens.</source>
+   <translation>Text, Bytes (hex:E2 96) oder eine Id (id:512) in den Tokens suchen.</translation>
+  </message>
+  <message>
+   <source>Go to the next hit in the tokens.</source>
+   <translation>Zum nächsten Treffer in den Tokens gehen.</translation>
+  </message>
+  <message>
+   <source>Go to the previous hit in the tokens.</source>
+   <translation>Zum vorigen Treffer in den Tokens gehen.</translation>
+  </message>
+  <message>
+   <source>Next</source>
+   <translation>Weiter</translation>
+  </message>
+  <message>
+   <source>Next hit</source>
+   <translation>Nächster Treffer</translation>
+  </message>
+  <message>
+   <source>No hits</source>
+   <translation>Keine Treffer</translation>
+  </message>
+  <message>
+   <source>Previous</source>
+   <translation>Zurück</translation>
+  </message>
+  <message>
+   <source>Previous hit</source>
+   <translation>Voriger Treffer</translation>
+  </message>
+  <message>
+   <source>Text, hex:E2 96 or id:512</source>
+   <translation>Text, hex:E2 96 oder id:512</translation>
+  </message>
+ </context>
+ <context>
   <name>FrameActions</name>
   <message>
    <source>A conversation and the vocabulary side by side.</source>
@@ -3532,6 +3593,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Lengths of the conversations</source>
    <translation>Längen der Gespräche</translation>
+  </message>
+  <message>
+   <source>Limit %1</source>
+   <translation>Grenze %1</translation>
   </message>
  </context>
  <context>
@@ -4514,6 +4579,25 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>passages</source>
    <translation>Abschnitte</translation>
+  </message>
+ </context>
+ <context>
+  <name>OverviewStrip</name>
+  <message>
+   <source>Density of tokens along the text</source>
+   <translation>Dichte der Tokens im Verlauf des Textes</translation>
+  </message>
+  <message>
+   <source>Overview of the text</source>
+   <translation>Überblick über den Text</translation>
+  </message>
+  <message>
+   <source>Supervised: %1, not supervised: %2, cut: %3, by bytes</source>
+   <translation>Trainiert: %1, nicht trainiert: %2, abgeschnitten: %3, nach Bytes</translation>
+  </message>
+  <message>
+   <source>The whole text; click or drag to go there</source>
+   <translation>Der ganze Text; klicken oder ziehen, um dorthin zu gehen</translation>
   </message>
  </context>
  <context>
@@ -7095,6 +7179,65 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>ShowButton</name>
+  <message>
+   <source>A colour and a boundary mark for each token</source>
+   <translation>Eine Farbe und eine Grenzmarke für jedes Token</translation>
+  </message>
+  <message>
+   <source>Bytes</source>
+   <translation>Bytes</translation>
+  </message>
+  <message>
+   <source>Choose what is shown of the tokens</source>
+   <translation>Wählen, was von den Tokens gezeigt wird</translation>
+  </message>
+  <message>
+   <source>Colour what is supervised, hatch what is not, dim what is cut</source>
+   <translation>Trainiertes färben, nicht Trainiertes schraffieren, Abgeschnittenes abblenden</translation>
+  </message>
+  <message>
+   <source>Draw a line where the split pattern begins a pre-token</source>
+   <translation>Eine Linie zeichnen, wo das Trennmuster ein Prä-Token beginnt</translation>
+  </message>
+  <message>
+   <source>Ids</source>
+   <translation>Ids</translation>
+  </message>
+  <message>
+   <source>Mask</source>
+   <translation>Maske</translation>
+  </message>
+  <message>
+   <source>Paint white space and control characters as glyphs</source>
+   <translation>Leerraum und Steuerzeichen als Zeichen malen</translation>
+  </message>
+  <message>
+   <source>Pre-tokens</source>
+   <translation>Prä-Tokens</translation>
+  </message>
+  <message>
+   <source>Show</source>
+   <translation>Zeigen</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>White space</source>
+   <translation>Leerraum</translation>
+  </message>
+  <message>
+   <source>Write the bytes below each token, in hex</source>
+   <translation>Die Bytes unter jedes Token schreiben, hexadezimal</translation>
+  </message>
+  <message>
+   <source>Write the id below each token</source>
+   <translation>Die Id unter jedes Token schreiben</translation>
+  </message>
+ </context>
+ <context>
   <name>SizeCharts</name>
   <message>
    <source>All text</source>
@@ -8462,16 +8605,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Unterschiede hervorheben</translation>
   </message>
   <message>
-   <source>Ids</source>
-   <translation>Ids</translation>
-  </message>
-  <message>
    <source>No tokenizer here has special tokens</source>
    <translation>Kein Tokenizer hier hat Sondertokens</translation>
-  </message>
-  <message>
-   <source>Paint white space and control characters as glyphs</source>
-   <translation>Leerraum und Steuerzeichen als Zeichen malen</translation>
   </message>
   <message>
    <source>Parse special tokens</source>
@@ -8488,14 +8623,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Special tokens in the text</source>
    <translation>Sondertokens im Text</translation>
-  </message>
-  <message>
-   <source>White space</source>
-   <translation>Leerraum</translation>
-  </message>
-  <message>
-   <source>Write the id below each token</source>
-   <translation>Die Id unter jedes Token schreiben</translation>
   </message>
  </context>
  <context>
@@ -19010,6 +19137,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Encode text</source>
    <translation>Text kodieren</translation>
+  </message>
+  <message>
+   <source>Find pre-tokens</source>
+   <translation>Prä-Tokens suchen</translation>
   </message>
   <message>
    <source>Read text</source>

@@ -398,8 +398,18 @@ class ChatPane(Pane):
             self.desk.template.show_error(
                 done.sentence if done.template_line is not None else "", done.template_line
             )
-            lacks = bool(self.desk.template.missing) and done.template_line is None
-            results.note_refused(done.sentence, self.tr("Train with chat tokens…") if lacks else "")
+            n_missing = len(self.desk.template.missing)
+            if n_missing and done.template_line is None and done.message is None:
+                lacks = counted(
+                    "ChatPane",
+                    "This tokenizer lacks a chat token of the template",
+                    "This tokenizer lacks %1 chat tokens of the template",
+                    n_missing,
+                )
+                action = self.tr("Train with chat tokens…")
+                results.note_refused(lacks, action, done.sentence)
+            else:
+                results.note_refused(done.sentence)
             self.copying.note_shown(None, None)
             return
         messages.show_problems(problems)

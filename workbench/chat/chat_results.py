@@ -190,10 +190,10 @@ class ChatResults(QWidget):
         self.roles.set_rows(_counts(shown).items())
         self._show_token(self.views.tokens.current)
 
-    def note_refused(self, sentence: str, action: str = "") -> None:
-        """Nothing came of the conversation as it is now; what was on show goes."""
+    def note_refused(self, sentence: str, action: str = "", details: str = "") -> None:
+        """Say why the conversation cannot be shown, and what to do; details: a tool tip."""
         self.show_conversation(None, words=sentence)
-        self.views.offer(action)
+        self.views.offer(action, details)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

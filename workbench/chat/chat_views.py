@@ -38,6 +38,7 @@ from workbench.ui.theme.theme import (
     Theme,
 )
 from workbench.ui.widgets.empty_state import EmptyState
+from workbench.ui.words.tool_tips import plain_tip
 
 TOKENS, TEXT, BOTH = VIEWS = "tokens", "text", "both"
 
@@ -263,9 +264,12 @@ class ChatViews(QWidget):
             self._tabs.setCurrentIndex(VIEWS.index(TOKENS))
         return (self.tokens,)
 
-    def offer(self, action: str) -> None:
-        """Offer something to do where there is nothing to show, "" for nothing."""
+    def offer(self, action: str, details: str = "") -> None:
+        """Offer something to do where there is nothing to show, "" for nothing; details: a tip."""
         self._nothing.set_action(action)
+        self._nothing.set_primary(is_primary=bool(action))
+        self._nothing.setToolTip(plain_tip(details))
+        self._nothing.setAccessibleDescription(details)
 
     def _show_view(self, place: int) -> None:
         view = VIEWS[place]

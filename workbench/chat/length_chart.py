@@ -130,6 +130,24 @@ class LengthChart(QWidget):
             x = place(self._limit + 1)
             painter.setPen(QPen(colour("text"), 1, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+            self._paint_limit(painter, QPointF(x, top), size, metrics)
+
+    @property
+    def limit_words(self) -> str:
+        """What stands at the line of the limit, "" without one."""
+        return "" if self._limit is None else fill(self.tr("Limit %1"), grouped(self._limit))
+
+    def _paint_limit(
+        self, painter: QPainter, top: QPointF, size: QSizeF, metrics: QFontMetricsF
+    ) -> None:
+        """Name the line of the limit, at its left where the scale or the edge is at the right."""
+        width = metrics.horizontalAdvance(self.limit_words) + 2 * SPACE_XS
+        is_right = top.x() + 2 * width < size.width()
+        left = top.x() + 1 if is_right else top.x() - width - 1
+        box = QRectF(max(left, 0.0), top.y() + 1, width, metrics.height())
+        painter.fillRect(box, self._theme.colour("surface"))
+        painter.setPen(self._theme.colour("text"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.limit_words)
 
     def _paint_bar(self, painter: QPainter, shape: QRectF, bar: Bar, place: _Axis) -> None:
         """Paint a bar; one that the limit crosses is hatched only beyond it."""

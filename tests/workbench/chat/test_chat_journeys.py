@@ -32,6 +32,7 @@ from workbench.chat.chat_pane import sample_chat
 from workbench.chat.chat_work import ALL, REFUSED, TOO_LONG, UNTRAINED
 from workbench.frame.search_popup import ENTRY_ROLE
 from workbench.ui.spans.overlays import Overlays
+from workbench.ui.widgets.empty_state import EmptyState
 
 pytestmark = pytest.mark.slow
 
@@ -417,7 +418,11 @@ def test_without_the_special_tokens_it_says_so_and_what_to_do(window, tokenizer)
     window.pane.options.set_template(NANOCHAT)
     window.rest_of_chat()
     assert window.rendered is None
-    assert "<|bos|>" in window.pane.results.views.words
+    views = window.pane.results.views
+    assert views.words == "This tokenizer lacks 9 chat tokens of the template"
+    nothing = views.findChild(EmptyState)
+    assert "<|bos|>" in nothing.toolTip()
+    assert nothing.findChild(QPushButton, "action").property("kind") == "primary"
     assert set(window.pane.desk.template.missing) == set(SPECIAL_TOKENS[:9])
     window.pane.results.views.action_requested.emit()
     assert window.window.workspace == "train"

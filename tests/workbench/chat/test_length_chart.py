@@ -27,3 +27,16 @@ def test_a_bar_that_the_limit_crosses_is_hatched_only_beyond_it(qtbot, theme):
     solid = theme.colour("muted_text").name()
     assert colours(crossed.low, 801) == {solid}
     assert solid not in colours(801, crossed.high)
+
+
+def test_the_line_of_the_limit_is_named_and_stays_inside(qtbot, theme):
+    chart = LengthChart(theme)
+    qtbot.addWidget(chart)
+    chart.resize(300, 116)
+    for limit in (110, 800, 2900):
+        chart.set_lengths(np.array([100, 120, 200, 700, 3000]), limit)
+        assert chart.limit_words.replace("\u202f", "").replace("\u2009", "").startswith("Limit ")
+        named = chart.grab().toImage()
+        chart.set_lengths(np.array([100, 120, 200, 700, 3000]), None)
+        assert chart.limit_words == ""
+        assert chart.grab().toImage() != named

@@ -23,7 +23,7 @@ class Overlays:
 
     tokens: a colour and a boundary mark for each span. ids, bytes: rows below the text.
     pre_tokens: a line where a pre-token begins. mask: supervision, where the text has one.
-    white_space: glyphs for white space and control characters. legend: a line that explains it.
+    white_space: glyphs for white space and control characters.
     """
 
     tokens: bool = True
@@ -32,7 +32,6 @@ class Overlays:
     pre_tokens: bool = False
     mask: bool = True
     white_space: bool = True
-    legend: bool = True
 
     @property
     def has_rows(self) -> bool:
@@ -116,10 +115,6 @@ class ShowButton(QPushButton):
             "white_space": (
                 self.tr("White space"),
                 self.tr("Paint white space and control characters as glyphs"),
-            ),
-            "legend": (
-                self.tr("Legend"),
-                self.tr("Explain colours and marks in a line"),
             ),
         }
 

@@ -39,8 +39,9 @@ class OverviewStrip(QWidget):
     """The text from top to bottom, by bytes: its mask, or how dense its tokens are.
 
     The mask (supervised, hatched, cut) is shown where the view shows one. Else a row is the darker,
-    the shorter its tokens are. The left half is shaded where
-    it is split differently, ticks at the right are hits. A frame is what the view shows; a click or a drag moves it. Hidden where the whole text is in sight.
+    the shorter its tokens are. The left half is shaded where it is split differently, ticks at the
+    right are hits. A frame is what the view shows; a click or a drag moves it. Hidden where the
+    whole text is in sight.
     """
 
     def __init__(self, view: SpanView, theme: Theme, parent: QWidget | None = None) -> None:

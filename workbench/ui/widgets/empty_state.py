@@ -57,6 +57,11 @@ class EmptyState(QWidget):
         self._button.setText(action)
         self._button.setVisible(bool(action))
 
+    def set_primary(self, *, is_primary: bool) -> None:
+        """Fill the button with the accent, where it is the next step of the workspace."""
+        self._button.setProperty("kind", "primary" if is_primary else "")
+        self._button.style().polish(self._button)
+
     def set_sentence(self, sentence: str) -> None:
         self._words = sentence
         self.set_waiting("")
