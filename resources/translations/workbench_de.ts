@@ -18599,12 +18599,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Fragen, bevor ein Training verloren geht</translation>
   </message>
   <message>
+   <source>Borders of tokens</source>
+   <translation>Ränder der Tokens</translation>
+  </message>
+  <message>
    <source>By id</source>
    <translation>Nach Id</translation>
   </message>
   <message>
    <source>By id, the same token has the same colour everywhere.</source>
    <translation>Nach Id hat dasselbe Token überall dieselbe Farbe.</translation>
+  </message>
+  <message>
+   <source>Bytes under tokens</source>
+   <translation>Bytes unter Tokens</translation>
+  </message>
+  <message>
+   <source>Colour what is supervised, hatch what is not.</source>
+   <translation>Trainiertes färben, nicht Trainiertes schraffieren.</translation>
   </message>
   <message>
    <source>Colours and contrast of the whole window.</source>
@@ -18625,6 +18637,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Dots</source>
    <translation>Punkte</translation>
+  </message>
+  <message>
+   <source>Draw a line where a pre-token begins.</source>
+   <translation>Eine Linie zeichnen, wo ein Prä-Token beginnt.</translation>
+  </message>
+  <message>
+   <source>Give each token a colour and a boundary mark.</source>
+   <translation>Jedem Token eine Farbe und eine Grenzmarke geben.</translation>
   </message>
   <message>
    <source>Heat map</source>
@@ -18671,6 +18691,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Hell</translation>
   </message>
   <message>
+   <source>Mask in Chat</source>
+   <translation>Maske im Chat</translation>
+  </message>
+  <message>
    <source>Open the newest run at start</source>
    <translation>Beim Start den neuesten Lauf öffnen</translation>
   </message>
@@ -18687,6 +18711,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Erkannt</translation>
   </message>
   <message>
+   <source>Pre-token borders</source>
+   <translation>Ränder der Prä-Tokens</translation>
+  </message>
+  <message>
    <source>Reduced motion</source>
    <translation>Weniger Bewegung</translation>
   </message>
@@ -18697,6 +18725,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Show spaces, tabs and line ends as marks.</source>
    <translation>Leerzeichen, Tabulatoren und Zeilenenden als Marken zeigen.</translation>
+  </message>
+  <message>
+   <source>Show the bytes of each token under its text, in hex.</source>
+   <translation>Die Bytes jedes Tokens unter seinem Text zeigen, hexadezimal.</translation>
   </message>
   <message>
    <source>Show the id of each token under its text.</source>

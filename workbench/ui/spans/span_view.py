@@ -123,7 +123,7 @@ class SpanView(SpanArea):
     """Coloured spans with a boundary mark each; arrows move span by span.
 
     describe: what a screen reader says of a span. `set_ringed(mask)` rings spans,
-    `set_show_glyphs(bool)` shows white space, `top_byte` and `scroll_to_byte` let views scroll
+    `set_overlays` chooses what is painted, `top_byte` and `scroll_to_byte` let views scroll
     together, `select_bytes` shows what was chosen in another view.
 
     Signals (payload: the new value):
