@@ -2693,6 +2693,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>FactTable</name>
   <message>
+   <source>%1 (baseline)</source>
+   <translation>%1 (Baseline)</translation>
+  </message>
+  <message>
+   <source>%1 minus the baseline, in percent of it where that says more. Blue ▲: better, orange ▼: worse, full colour from ×1.5.</source>
+   <translation>%1 minus Baseline, in Prozent davon, wo das mehr sagt. Blau ▲: besser, orange ▼: schlechter, volle Farbe ab ×1,5.</translation>
+  </message>
+  <message>
    <source>Property</source>
    <translation>Eigenschaft</translation>
   </message>
@@ -5996,6 +6004,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Stellt zwei bis vier gewählte Läufe nebeneinander: Einstellungen, Maße, Vokabulare, erster anderer Merge, Sprachen.</translation>
   </message>
   <message>
+   <source>Compare with the next run instead; each has its turn.</source>
+   <translation>Mit dem nächsten Lauf vergleichen; jeder kommt an die Reihe.</translation>
+  </message>
+  <message>
    <source>Compare with tokenizer file…</source>
    <translation>Mit Tokenizer-Datei vergleichen…</translation>
   </message>
@@ -6034,6 +6046,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>List deleted runs, including those of earlier sessions.</source>
    <translation>Listet die gelöschten Läufe auf, auch die früherer Sitzungen.</translation>
+  </message>
+  <message>
+   <source>Make another run the baseline</source>
+   <translation>Anderen Lauf zur Baseline machen</translation>
   </message>
   <message>
    <source>Make the selected run current in all workspaces.</source>
@@ -6162,6 +6178,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RunComparisonFlow</name>
   <message>
+   <source>Change the baseline</source>
+   <translation>Baseline wechseln</translation>
+  </message>
+  <message>
    <source>Choose two to four runs or tokenizers to compare.</source>
    <translation>Wählen Sie zwei bis vier Läufe oder Tokenizer zum Vergleich.</translation>
   </message>
@@ -6211,6 +6231,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>All runs</source>
    <translation>Alle Läufe</translation>
+  </message>
+  <message>
+   <source>Baseline: %1</source>
+   <translation>Baseline: %1</translation>
+  </message>
+  <message>
+   <source>Choose the run that the others are compared with</source>
+   <translation>Den Lauf wählen, mit dem die anderen verglichen werden</translation>
   </message>
   <message>
    <source>Compared tokenizers by language</source>
@@ -6291,8 +6319,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeilen filtern</translation>
   </message>
   <message>
-   <source>Metrics: measured on %1</source>
-   <translation>Maße: gemessen an %1</translation>
+   <source>No differences</source>
+   <translation>Keine Unterschiede</translation>
   </message>
   <message>
    <source>Not a regular expression (%1); taken as plain text.</source>
@@ -6530,6 +6558,25 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Remove tag %1</source>
    <translation>Schlagwort %1 entfernen</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunScorecardPart</name>
+  <message>
+   <source>Measure all</source>
+   <translation>Alle messen</translation>
+  </message>
+  <message>
+   <source>Measure all on the test texts of Compression, or on the corpus</source>
+   <translation>Misst alle an den Texten von Kompression oder am Korpus</translation>
+  </message>
+  <message>
+   <source>Measured on %1</source>
+   <translation>Gemessen an %1</translation>
+  </message>
+  <message>
+   <source>Not yet measured on the same texts</source>
+   <translation>Noch nicht auf denselben Texten gemessen</translation>
   </message>
  </context>
  <context>
@@ -6956,6 +7003,33 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Without</source>
    <translation>Ohne</translation>
+  </message>
+ </context>
+ <context>
+  <name>Scorecard</name>
+  <message>
+   <source>Bytes per token</source>
+   <translation>Bytes je Token</translation>
+  </message>
+  <message>
+   <source>Highest premium</source>
+   <translation>Höchster Aufschlag</translation>
+  </message>
+  <message>
+   <source>Scorecard</source>
+   <translation>Kennzahlen</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Vocabulary</source>
+   <translation>Vokabular</translation>
+  </message>
+  <message>
+   <source>baseline</source>
+   <translation>Baseline</translation>
   </message>
  </context>
  <context>
@@ -15625,16 +15699,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Textfeld</translation>
   </message>
   <message>
-   <source>Time to count</source>
-   <translation>Zeit zum Zählen</translation>
+   <source>Time to count, s</source>
+   <translation>Dauer des Zählens, s</translation>
   </message>
   <message>
-   <source>Time to merge</source>
-   <translation>Zeit zum Verschmelzen</translation>
+   <source>Time to merge, s</source>
+   <translation>Dauer des Verschmelzens, s</translation>
   </message>
   <message>
-   <source>Training time</source>
-   <translation>Trainingszeit</translation>
+   <source>Training time, s</source>
+   <translation>Trainingsdauer, s</translation>
   </message>
   <message>
    <source>Unicode version</source>
@@ -18505,6 +18579,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>run_differences</name>
+  <message>
+   <source>%1 differs</source>
+   <translation>%1 verschieden</translation>
+  </message>
+ </context>
+ <context>
   <name>run_flow</name>
   <message>
    <source>%1 (text in memory)</source>
@@ -18537,6 +18618,21 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Trained by version %1 of the engine; this is version %2. The run is used as stored; training it again may give other merges.</source>
    <translation>Dieser Lauf wurde mit Version %1 des Rechenkerns trainiert, dies ist Version %2. Er wird benutzt, wie er gespeichert ist; ein neues Training mit seinen Einstellungen kann andere Merges ergeben.</translation>
+  </message>
+ </context>
+ <context>
+  <name>scorecard</name>
+  <message>
+   <source>What changed in %1: %2</source>
+   <translation>Geändert in %1: %2</translation>
+  </message>
+  <message>
+   <source>What changed: %1</source>
+   <translation>Geändert: %1</translation>
+  </message>
+  <message>
+   <source>nothing in settings and corpus</source>
+   <translation>nichts an Einstellungen und Korpus</translation>
   </message>
  </context>
  <context>

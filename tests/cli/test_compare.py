@@ -64,6 +64,30 @@ def test_two_runs_side_by_side(cli, two):
     assert ours.n_merges == rank or ours.merges[rank].tolist() != theirs.merges[rank].tolist()
 
 
+def test_differences_from_the_first_and_what_changed(cli, two):
+    document = cli("compare", *two, "--json").document
+    found, [first, second] = facts(document), document["tokenizers"]
+    assert document["baseline"] == "plain"
+    assert found["settings.vocab_size"]["differences"] == {
+        "other": {"absolute": 10, "share": pytest.approx(1 / 30), "is_better": None}
+    }
+    measured = found["metrics.bytes_per_token"]
+    before, after = (measured["values"][name] for name in two)
+    difference = measured["differences"]["other"]
+    assert difference["share"] == pytest.approx(after / before - 1)
+    assert difference["is_better"] is (after > before)
+    assert second["tokens_difference"] == pytest.approx(before / after - 1)
+    assert first["changed"] is None
+    changed = {each["name"]: (each["before"], each["after"]) for each in second["changed"]}
+    assert changed["settings.vocab_size"] == (300, 310)
+    assert changed["settings.pattern"] == ("gpt2", "cl100k")
+    assert "settings.pattern_expression" not in changed  # the pattern's name says it
+    out = cli("compare", *two).out
+    assert "What changed in other: split pattern gpt2 → cl100k; vocabulary 300 → 310; " in out
+    sign = "▲" if after > before else "▼"
+    assert f"{100 * (after / before - 1):+.1f} % {sign}".replace("-", "−") in out
+
+
 def test_only_differences_and_only_some_rows(cli, two):
     found = facts(cli("compare", *two, "--json", "--differences-only").document)
     assert all(fact["differs"] for fact in found.values())
@@ -103,10 +127,10 @@ def test_other_formats(cli, two, how, sign):
 def test_csv_has_whole_values(cli, two):
     out = cli("compare", *two, "--format", "csv").out
     rows = list(csv.reader(io.StringIO(out.split("\n\n")[0])))
-    assert rows[0] == ["fact", "plain", "other"]
+    assert rows[0] == ["fact", "plain", "other", "Δ other"]
     values = {row[0]: row[1:] for row in rows}
     assert values["settings.pattern_expression"][1] == Tokenizer([], pattern="cl100k").pattern
-    assert values["settings.vocab_size"] == ["300", "310"]
+    assert values["settings.vocab_size"] == ["300", "310", "+10"]
 
 
 def test_too_few_too_many_and_unknown(cli, two):

@@ -1,5 +1,6 @@
-"""`compare`: settings, results, vocabularies and first different merge of two to four tokenizers.
+"""`compare`: scores, settings, vocabularies and first different merge of two to four tokenizers.
 
+The first one is the baseline; every other one has a column with its differences from it.
 --differences-only and --filter choose rows, --format their layout. Exit status 2 for another number
 of tokenizers.
 """
@@ -16,7 +17,17 @@ from typing import TYPE_CHECKING, Any, Literal
 from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.inputs import load_any_tokenizer, note_library, open_existing_store
 from workbench.cli.shared.options import CommandParser, add_format
-from workbench.cli.shared.output import check_format, count, print_json, print_note, print_table
+from workbench.cli.shared.output import (
+    check_format,
+    count,
+    decimal,
+    difference,
+    finite,
+    known_language,
+    print_json,
+    print_note,
+    print_table,
+)
 from workbench.text.numbers import GROUP_SPACE
 from workbench.text.table_text import TableFormat, table_text
 
@@ -40,7 +51,7 @@ def add_compare_options(compare: CommandParser) -> None:
         metavar="TOKENIZER",
         nargs="+",
         help="two to four: id or name of a run, a tokenizer file of any format, or a directory; "
-        "the others are compared with the first",
+        "the first is the baseline of the others",
     )
     option(
         "--differences-only", action="store_true", help="hide rows that are the same in all of them"
@@ -65,9 +76,10 @@ def compare_command(arguments: Namespace) -> int:
     wanted = _pattern(arguments.filter)
     compared = _named_apart([_compared(name, arguments.db) for name in names])
     evaluation = common_evaluation(compared)
+    every = compared_facts(compared, evaluation)
     facts = [
         fact
-        for fact in compared_facts(compared, evaluation)
+        for fact in every
         if wanted.search(fact.name) and (fact.differs or not arguments.differences_only)
     ]
     pairs = [
@@ -75,8 +87,10 @@ def compare_command(arguments: Namespace) -> int:
         for each in compared[1:]
     ]
     if arguments.json:
-        print_json(_document(compared, facts, evaluation, pairs))
+        print_json(_document(compared, every, facts, evaluation, pairs))
         return 0
+    if arguments.format == "table":
+        _print_scores(compared, every, evaluation)
     _print_facts(compared, facts, evaluation, arguments)
     _print_vocabularies(compared[0], pairs, arguments.format)
     _print_divergences(compared[0], pairs, arguments.format)
@@ -131,6 +145,55 @@ def _part(compared: Sequence[ComparedTokenizer], other: ComparedTokenizer) -> _P
     return merge_comparison(first.tokenizer, other.tokenizer, same_text=same)
 
 
+def _print_scores(
+    compared: Sequence[ComparedTokenizer],
+    facts: Sequence[ComparedFact],
+    evaluation: CommonEvaluation | None,
+) -> None:
+    """Print the figures that decide, and what changed from the first one."""
+    from workbench.work.run_differences import scores_of
+
+    rows = []
+    for place, (each, score) in enumerate(
+        zip(compared, scores_of(compared, evaluation), strict=True)
+    ):
+        tokens = difference(score.tokens) if place else "baseline"
+        language = known_language(score.label) or score.label
+        premium = "-" if score.premium is None else f"{score.premium:.2f} x {language}"
+        rows.append([each.name, decimal(score.bytes_per_token), tokens, premium,
+                     count(score.vocab_size)])  # fmt: skip
+    print_table(["", "bytes/token", "tokens", "highest premium", "vocabulary"], rows)
+    print()
+    for place, each in enumerate(compared[1:], 1):
+        words = _changes(facts, place) or "nothing in settings and corpus"
+        print(f"What changed in {each.name}: {words}")
+    print()
+
+
+def _changes(facts: Sequence[ComparedFact], place: int) -> str:
+    from workbench.work.run_differences import change_words
+
+    def words_of(fact: ComparedFact) -> tuple[str, str]:
+        return _cell(fact.values[0], shorten=True), _cell(fact.values[1], shorten=True)
+
+    return _with_commas(change_words(facts, place, _setting_words, words_of))
+
+
+def _setting_words(fact: ComparedFact) -> str:
+    names = {"vocab_size": "vocabulary", "pattern": "split pattern", "labels": "sources"}
+    return names.get(fact.key, fact.key.replace("_", " "))
+
+
+def _difference_cell(fact: ComparedFact, place: int) -> str:
+    """A difference with the sign of better or worse behind it."""
+    from workbench.work.run_differences import decimal_places, difference_of, difference_text
+
+    found = difference_of(fact, place)
+    words = _with_commas(difference_text(found, decimal_places(fact.values)))
+    is_better = None if found is None else found.is_better
+    return words if is_better is None else f"{words} {'▲' if is_better else '▼'}"
+
+
 def _print_facts(
     compared: Sequence[ComparedTokenizer],
     facts: Sequence[ComparedFact],
@@ -139,10 +202,14 @@ def _print_facts(
 ) -> None:
     is_table = arguments.format == "table"
     headers = ["", "fact"] if is_table else ["fact"]
-    headers += [each.name for each in compared]
+    headers.append(compared[0].name)
+    for each in compared[1:]:
+        headers += [each.name, f"Δ {each.name}"]
     rows = []
     for fact in facts:
-        cells = [_cell(value, shorten=is_table) for value in fact.values]
+        cells = [_cell(fact.values[0], shorten=is_table)]
+        for place, value in enumerate(fact.values[1:], 1):
+            cells += [_cell(value, shorten=is_table), _difference_cell(fact, place)]
         mark = ["*" if fact.differs else ""] if is_table else []
         rows.append([*mark, fact.name, *cells])
     _show(headers, rows, arguments.format, n_words=len(headers))
@@ -151,7 +218,7 @@ def _print_facts(
     if not facts:
         print("(no such rows)")
     elif not arguments.differences_only:
-        print("\n* differs")
+        print("\n* differs; Δ: difference from the first, ▲ better, ▼ worse")
     if evaluation is not None:
         print(f"metrics: of the evaluation on {evaluation.texts}, all texts together")
     else:
@@ -233,20 +300,31 @@ def _show(
 
 def _document(
     compared: Sequence[ComparedTokenizer],
+    every: Sequence[ComparedFact],
     facts: Sequence[ComparedFact],
     evaluation: CommonEvaluation | None,
     pairs: _Pairs,
 ) -> dict[str, Any]:
+    """every: all facts; facts: those that were asked for."""
     from workbench.work.run_comparison import MISSING
+    from workbench.work.run_differences import scores_of
 
+    scores = scores_of(compared, evaluation)
     return {
+        "baseline": compared[0].name,
         "tokenizers": [
             {
                 "name": each.name,
                 "run_id": each.run_id,
                 "path": None if each.path is None else str(each.path),
+                "vocab_size": score.vocab_size,
+                "bytes_per_token": finite(score.bytes_per_token),
+                "tokens_difference": finite(score.tokens),
+                "highest_premium": finite(score.premium),
+                "highest_premium_label": score.label or None,
+                "changed": _changed_document(every, place) if place else None,
             }
-            for each in compared
+            for place, (each, score) in enumerate(zip(compared, scores, strict=True))
         ],
         "evaluated_on": None if evaluation is None else evaluation.texts,
         "facts": [
@@ -258,11 +336,38 @@ def _document(
                     for each, value in zip(compared, fact.values, strict=True)
                     if value is not MISSING
                 },
+                "differences": {
+                    each.name: found
+                    for place, each in enumerate(compared)
+                    if (found := _difference_document(fact, place)) is not None
+                },
             }
             for fact in facts
         ],
         "pairs": [_pair_document(compared[0], *pair) for pair in pairs],
     }
+
+
+def _changed_document(facts: Sequence[ComparedFact], place: int) -> list[dict[str, Any]]:
+    from workbench.work.run_differences import changed_facts
+
+    return [
+        {"name": fact.name, "before": fact.values[0], "after": fact.values[1]}
+        for fact in changed_facts(facts, place)
+    ]
+
+
+def _difference_document(fact: ComparedFact, place: int) -> dict[str, Any] | None:
+    """The difference from the first one; None for none and for words."""
+    from workbench.work.run_differences import difference_of
+
+    found = difference_of(fact, place)
+    if found is None or found.unit == "other":
+        return None
+    if found.unit == "entries":
+        return {"added": found.added, "removed": found.removed}
+    absolute = fact.values[place] - fact.values[0]
+    return {"absolute": absolute, "share": finite(found.share), "is_better": found.is_better}
 
 
 def _jsonable(value: Any) -> Any:

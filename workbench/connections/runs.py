@@ -85,6 +85,7 @@ def _connect_comparison(workbench: Workbench, pane: RunsPane) -> None:
     pane.compare_requested.connect(flow.compare)
     pane.comparison.pair_requested.connect(flow.compare_pair)
     pane.comparison.measure_requested.connect(flow.measure)
+    pane.comparison.baseline_requested.connect(flow.make_baseline)
     flow.compared.connect(pane.show_comparison)
     flow.pair_compared.connect(pane.comparison.show_pair)
     flow.busy_changed.connect(pane.note_busy)

@@ -173,6 +173,13 @@ class RunActions(QObject):
             keys="Ctrl+Shift+D",
             hint=self.tr("Hide settings and metrics that are the same."),
         )
+        self.next_baseline = make(
+            "runs.next_baseline",
+            self.tr("Make another run the baseline"),
+            comparison.ask_next_baseline,
+            keys="Ctrl+B",
+            hint=self.tr("Compare with the next run instead; each has its turn."),
+        )
         self.next_view = make(
             "runs.next_view",
             self.tr("Next view of the comparison"),
@@ -242,7 +249,7 @@ class RunActions(QObject):
         enable_action(self.restore, may_restore, self.tr("choose deleted runs"))
         self.restore.setVisible(self.shows_deleted)
         why = self.tr("compare runs first")
-        for action in (self.only_differences, self.next_view):
+        for action in (self.only_differences, self.next_baseline, self.next_view):
             enable_action(action, self._shows_comparison, why)
         enable_action(self.back, not lists, self.tr("all runs are shown"))
 

@@ -98,6 +98,15 @@ class RunComparisonFlow(QObject):
         title, words = self.tr("Compare vocabularies"), self.tr("Comparing…")
         self._slot.start(Job(task, title=title, brief=True), self.pair_compared.emit, words=words)
 
+    def make_baseline(self, place: int) -> None:
+        """Make one of those that stand side by side the first, with which others are compared."""
+        shown = self._shown
+        if shown is None or not 0 < place < len(shown.compared):
+            return
+        task = _rebased(shown, place)
+        title, words = self.tr("Change the baseline"), self.tr("Comparing…")
+        self._slot.start(Job(task, title=title, brief=True), self._note_compared, words=words)
+
     def measure(self) -> None:
         """Measure all of them on the texts of the Compression workspace, or on the corpus."""
         shown, state = self._shown, self._state
@@ -166,6 +175,24 @@ def _pair_compared(
 ) -> Generator[StepProgress, None, ComparedPair]:
     yield StepProgress("Compare")
     return _pair(shown.compared, places)
+
+
+def _rebased(shown: RunComparison, place: int) -> Generator[StepProgress, None, RunComparison]:
+    """The same comparison with another one first; nothing is loaded or measured again."""
+    yield StepProgress("Compare")
+    order = [place, *(at for at in range(len(shown.compared)) if at != place)]
+    compared = tuple(shown.compared[at] for at in order)
+    evaluation = shown.evaluation
+    if evaluation is not None:
+        known = tuple(evaluation.evaluations[at] for at in order)
+        evaluation = replace(evaluation, evaluations=known)
+    return RunComparison(
+        tuple(shown.wanted[at] for at in order),
+        compared,
+        compared_facts(compared, evaluation),
+        evaluation,
+        _pair(compared, (0, 1)),
+    )
 
 
 def _loaded(

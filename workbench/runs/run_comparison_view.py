@@ -23,6 +23,7 @@ from workbench.runs.run_comparison_flow import baseline_of
 from workbench.runs.run_divergence_part import RunDivergencePart
 from workbench.runs.run_facts_part import RunFactsPart, mark_icon
 from workbench.runs.run_languages_part import RunLanguagesPart
+from workbench.runs.run_scorecard_part import RunScorecardPart
 from workbench.runs.run_superword_part import RunSuperwordPart
 from workbench.runs.run_vocabulary_part import RunVocabularyPart
 from workbench.signals import Signal
@@ -56,6 +57,7 @@ class RunComparisonView(QWidget):
     Signals:
         compare_requested: tuple of Baseline to compare instead.
         pair_requested: two places, whose vocabularies and merges to compare.
+        baseline_requested: place of the one to compare the others with.
         measure_requested: measure all of them on the same texts.
         back_requested: back to the table of runs.
         inspection_requested: Inspection.
@@ -63,6 +65,7 @@ class RunComparisonView(QWidget):
 
     compare_requested: Signal[tuple[Baseline, ...]] = Signal(object)
     pair_requested: Signal[tuple[int, int]] = Signal(object)
+    baseline_requested: Signal[int] = Signal(object)
     measure_requested = Signal()
     back_requested = Signal()
     inspection_requested: Signal[Inspection] = Signal(object)
@@ -75,6 +78,7 @@ class RunComparisonView(QWidget):
         self._theme = theme
         self._dots = DotPlot(self.tr("Compared tokenizers by language"), theme)
         self.facts = RunFactsPart(self._dots.marker, theme)
+        self.scorecard = RunScorecardPart(self._dots.marker, theme)
         self.vocabulary = RunVocabularyPart(theme)
         self.divergence = RunDivergencePart(theme)
         self.languages = RunLanguagesPart(self._dots, theme)
@@ -85,6 +89,7 @@ class RunComparisonView(QWidget):
         self._add = QPushButton(self.tr("Add"))
         self._published = PublishedMenu(self._add)
         self._published.name_chosen.connect(self._add_published)
+        self._baseline = QPushButton()
         self._pair = QComboBox()
         self._pair_words = label(self.tr("Pair"), "caption")
         self._views = QButtonGroup(self)
@@ -92,6 +97,7 @@ class RunComparisonView(QWidget):
         self._lay_out()
         self._connect()
         theme.changed.connect(self._show_chips)
+        theme.changed.connect(self._show_baseline)
 
     # ---- what is shown
 
@@ -123,6 +129,8 @@ class RunComparisonView(QWidget):
         self._pair.setCurrentIndex(max(0, comparison.pairs.index(comparison.pair.places)))
         self._fills = False
         self._show_chips()
+        self._show_baseline()
+        self.scorecard.show_comparison(comparison)
         self.facts.show_comparison(comparison)
         self.languages.show_comparison(comparison)
         self.show_pair(comparison.pair)
@@ -144,6 +152,11 @@ class RunComparisonView(QWidget):
         """Go on to the next view, after the last to the first."""
         self.show_view((self.view + 1) % self._stack.count())
         self.focus_view()
+
+    def ask_next_baseline(self) -> None:
+        """Ask for the last one to become the baseline: pressed again, each has its turn."""
+        if self._comparison is not None:
+            self.baseline_requested.emit(len(self._comparison.compared) - 1)
 
     def focus_view(self) -> None:
         """Put the focus on the first view's button, from where Tab goes on."""
@@ -183,6 +196,30 @@ class RunComparisonView(QWidget):
         several = self._comparison is not None and len(self._comparison.compared) > LEAST
         for part in (self._pair, self._pair_words):
             part.setVisible(is_pair and several)
+        self._baseline.setVisible(not is_pair)
+
+    def _show_baseline(self) -> None:
+        """Say which one the others are compared with."""
+        if self._comparison is None:
+            return
+        name = _cut(self._comparison.names[0], LEAST)
+        self._baseline.setText(fill(self.tr("Baseline: %1"), name).replace("&", "&&"))
+        self._baseline.setIcon(mark_icon(self._dots.marker(0)))
+
+    def _fill_baseline(self) -> None:
+        menu = self._baseline.menu()
+        menu.clear()
+        for place, name in enumerate(() if self._comparison is None else self._comparison.names):
+            action = menu.addAction(name.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(place == 0)
+            action.setData(place)
+            action.triggered.connect(self._baseline_chosen)
+
+    def _baseline_chosen(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction) and action.data():
+            self.baseline_requested.emit(int(action.data()))
 
     def _show_chips(self) -> None:
         clear_layout(self._chips)
@@ -239,6 +276,9 @@ class RunComparisonView(QWidget):
         self._add.setProperty("kind", "menu")
         self._add.setMenu(QMenu(self._add))
         self._add.setToolTip(self.tr("Add a run or a published tokenizer, up to four"))
+        self._baseline.setProperty("kind", "menu")
+        self._baseline.setMenu(QMenu(self._baseline))
+        self._baseline.setToolTip(self.tr("Choose the run that the others are compared with"))
         self._pair.setAccessibleName(self.tr("Pair whose vocabularies and merges are compared"))
         self._pair.setMaximumWidth(2 * SEARCH_WIDTH)
         self._chips.setSpacing(SPACE_XS)
@@ -262,9 +302,17 @@ class RunComparisonView(QWidget):
             second.addWidget(button)
         self._views.button(FACTS).setChecked(True)
         second.addStretch(1)
+        second.addWidget(self._baseline)
         second.addWidget(self._pair_words)
         second.addWidget(self._pair)
-        for part in (self.facts, self.vocabulary, self.divergence, self.languages,
+        first_page = QWidget()
+        page = QVBoxLayout(first_page)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(0)
+        page.addWidget(self.scorecard)
+        page.addWidget(hairline())
+        page.addWidget(self.facts, 1)
+        for part in (first_page, self.vocabulary, self.divergence, self.languages,
                      self.superwords):  # fmt: skip
             self._stack.addWidget(part)
         self.setMinimumWidth(3 * SEARCH_WIDTH - 2 * SPACE_XL)  # captions give way first
@@ -280,6 +328,8 @@ class RunComparisonView(QWidget):
         self._views.idClicked.connect(self.show_view)
         self._pair.currentIndexChanged.connect(self._take_pair)
         self._add.menu().aboutToShow.connect(self._fill_add)
+        self._baseline.menu().aboutToShow.connect(self._fill_baseline)
+        self.scorecard.measure_requested.connect(self.measure_requested)
         self.languages.measure_requested.connect(self.measure_requested)
         for part in (self.facts, self.vocabulary):
             part.inspection_requested.connect(self.inspection_requested)

@@ -151,4 +151,4 @@ class RunDivergencePart(QWidget):
 
 
 def _translated(words: str) -> str:
-    return QCoreApplication.translate("difference_words", words)
+    return QCoreApplication.translate("run_comparison", words)

@@ -1,4 +1,4 @@
-"""Settings, results and metrics of the compared runs side by side, one column per run.
+"""Settings, results and metrics of the compared runs, with their differences from the baseline.
 
 `RunFactsPart` is the view, `FactTable` its model; `fact_words` and `explanation` name the facts.
 """
@@ -26,18 +26,20 @@ from engine.evaluation import METRICS
 from workbench.signals import Signal
 from workbench.state import Fact, Inspection
 from workbench.text.languages import language_name
-from workbench.text.numbers import byte_size, duration, grouped, percent, ratio
+from workbench.text.numbers import GROUP_SPACE, grouped
 from workbench.text.placeholders import fill
-from workbench.ui.languages.comparison_values import value_words
+from workbench.ui.languages.comparison_values import shade_of, value_words
+from workbench.ui.languages.language_delegates import DifferenceDelegate
 from workbench.ui.tables.data_table import SharedTable
-from workbench.ui.tables.headed_table import HeadedTable, Index
+from workbench.ui.tables.headed_table import SHADE_ROLE, HeadedTable, Index
 from workbench.ui.theme.icons import paint_marker
 from workbench.ui.theme.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
-from workbench.ui.widgets.labels import ElidedLabel, label, set_property
-from workbench.ui.words.metric_words import names_of, texts_words
+from workbench.ui.widgets.labels import label, set_property
+from workbench.ui.words.metric_words import names_of
 from workbench.ui.words.setting_words import setting_fact
 from workbench.ui.words.tool_tips import plain_tip
-from workbench.work.run_comparison import MISSING, ComparedFact, is_same
+from workbench.work.run_comparison import MISSING, MOST, ComparedFact, is_same
+from workbench.work.run_differences import decimal_places, difference_of, difference_text
 from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
@@ -47,35 +49,32 @@ SECTION, FACT, FIRST_VALUE = range(3)
 FACT_ROLE = Qt.ItemDataRole.UserRole
 FULL_ROLE = Qt.ItemDataRole.UserRole + 1
 DIFFERS_ROLE = Qt.ItemDataRole.UserRole + 2
-_SIZES = frozenset({"bytes", "target_bytes", "unmatched_bytes"})
-_RATIOS = frozenset({"bytes_per_token", "bytes_per_token_mixed", "repetition", "alpha"})
-_SECONDS = frozenset({"seconds_count", "seconds_merge", "seconds_total"})
 
 SECTION_WIDTH = 84
-FACT_WIDTH = 196
+FACT_WIDTH = 232
 VALUE_WIDTH = 96
-BAR_WIDTH = 3
+DIFFERENCE_WIDTH = 84
 ICON_SIZE = 14
 Mark = Callable[[int], tuple[str, QColor]]
 
 
 class FactTable(HeadedTable):
-    """Columns: section, property, then one for each tokenizer.
+    """Columns: section, property, the baseline, then value and difference of each other one.
 
-    A model of its own: it filters its facts, and a value is compared with that of the first column.
+    A model of its own: it filters its facts, and the baseline is the first tokenizer.
 
     FACT_ROLE: the ComparedFact. FULL_ROLE: the whole value as text, as it is copied.
-    DIFFERS_ROLE: of a value, whether it differs from the first tokenizer's; of a fact, whether any
-    two differ.
+    DIFFERS_ROLE: of a value, whether it differs from the baseline's; of a fact, whether any two
+    differ. SHADE_ROLE: of a difference, how much better or worse.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._facts: tuple[ComparedFact, ...] = ()
         self._found: tuple[ComparedFact, ...] = ()
-        self._only_differences = False
+        self._only_differences = True
         self._pattern = re.compile("")
-        self._heads = (self.tr("Section"), self.tr("Property"))
+        self._heads: Sequence[str] = (self.tr("Section"), self.tr("Property"))
 
     @property
     def facts(self) -> tuple[ComparedFact, ...]:
@@ -96,7 +95,10 @@ class FactTable(HeadedTable):
         """Show the facts of tokenizers with these names."""
         self.beginResetModel()
         self._facts = tuple(facts)
-        self._heads = (self.tr("Section"), self.tr("Property"), *names)
+        baseline = fill(self.tr("%1 (baseline)"), names[0])
+        others = [head for name in names[1:] for head in (name, "Δ")]
+        self._heads = (self.tr("Section"), self.tr("Property"), baseline, *others)
+        self.right_aligned = range(FIRST_VALUE, len(self._heads))
         self._found = self._matching()
         self.endResetModel()
 
@@ -132,7 +134,10 @@ class FactTable(HeadedTable):
                      Qt.ItemDataRole.ToolTipRole: explanation(fact),
                      DIFFERS_ROLE: fact.differs}  # fmt: skip
             return known.get(role)
-        value = fact.values[column - FIRST_VALUE]
+        place = place_of(column)
+        if is_difference(column):
+            return _difference_data(fact, place, role)
+        value = fact.values[place]
         if role == DIFFERS_ROLE:
             return not is_same(fact.values[0], value)
         if role == Qt.ItemDataRole.DisplayRole:
@@ -140,6 +145,13 @@ class FactTable(HeadedTable):
         if role in (FULL_ROLE, Qt.ItemDataRole.ToolTipRole):
             return full_value(value)
         return None
+
+    def _explanation(self, column: int) -> str | None:
+        if column < FIRST_VALUE or not is_difference(column):
+            return None
+        words = self.tr("%1 minus the baseline, in percent of it where that says more. Blue ▲: "
+                        "better, orange ▼: worse, full colour from ×1.5.")  # fmt: skip
+        return fill(words, self._heads[column - 1])
 
     def _shown(self) -> Sequence[object]:
         return self._found
@@ -159,6 +171,29 @@ class FactTable(HeadedTable):
         )
 
 
+def place_of(column: int) -> int:
+    """Which tokenizer a column is about."""
+    return (column - FIRST_VALUE + 1) // 2
+
+
+def is_difference(column: int) -> bool:
+    """Whether a column has differences from the baseline."""
+    return column > FIRST_VALUE and (column - FIRST_VALUE) % 2 == 0
+
+
+def _difference_data(fact: ComparedFact, place: int, role: int) -> Any:
+    difference = difference_of(fact, place)
+    if role == DIFFERS_ROLE:
+        return not is_same(fact.values[0], fact.values[place])
+    if difference is None:
+        return None
+    if role in (Qt.ItemDataRole.DisplayRole, FULL_ROLE):
+        return difference_text(difference, decimal_places(fact.values))
+    if role == SHADE_ROLE and difference.is_better is not None:
+        return shade_of(METRICS[fact.key], difference.share)
+    return None
+
+
 def _line(fact: ComparedFact) -> str:
     """The text that a filter searches."""
     values = [full_value(value) for value in fact.values]
@@ -166,7 +201,7 @@ def _line(fact: ComparedFact) -> str:
 
 
 def shown_value(fact: ComparedFact, value: Any) -> str:
-    """A value as shown in its cell."""
+    """A value as shown in its cell; numbers of a row have the same decimals."""
     if value is MISSING:
         return _tr("missing")
     if value is None:
@@ -176,24 +211,20 @@ def shown_value(fact: ComparedFact, value: Any) -> str:
     if fact.section == "metrics" and isinstance(value, float):
         return value_words(METRICS[fact.key], value)
     if isinstance(value, int | float):
-        return _number_words(fact.key.rsplit(".", 1)[-1], value)
+        return _number_words(fact, value)
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) if value else _tr("none")
     return " ".join(str(value).split())
 
 
-def _number_words(key: str, value: float) -> str:
-    if key in _SECONDS:
-        return duration(value)
-    if key in _RATIOS:
-        return ratio(value)
+def _number_words(fact: ComparedFact, value: float) -> str:
+    key = fact.key.rsplit(".", 1)[-1]
     if key == "superwords_from" and isinstance(value, float):
         return f"{100 * value:g} %"
     if key == "share":
-        return percent(value)
-    if isinstance(value, int):
-        return f"{grouped(value)} ({byte_size(value)})" if key in _SIZES else grouped(value)
-    return ratio(value)
+        return f"{100 * value:.2f} %"
+    places = decimal_places(fact.values)
+    return f"{value:,.{places}f}".replace(",", GROUP_SPACE)
 
 
 def full_value(value: Any) -> str:
@@ -256,8 +287,8 @@ def _key_words(key: str) -> str:
         "semantic_hash": _tr("Hash"), "bytes_per_token": _tr("Bytes per token of the corpus"),
         "bytes_per_token_mixed": _tr("Bytes per token of the mixture"),
         "pretokens": _tr("Pre-tokens"), "unique_pretokens": _tr("Distinct pre-tokens"),
-        "unmatched_bytes": _tr("Unmatched bytes"), "seconds_count": _tr("Time to count"),
-        "seconds_merge": _tr("Time to merge"), "seconds_total": _tr("Training time"),
+        "unmatched_bytes": _tr("Unmatched bytes"), "seconds_count": _tr("Time to count, s"),
+        "seconds_merge": _tr("Time to merge, s"), "seconds_total": _tr("Training time, s"),
         "engine_version": _tr("Engine version"), "unicode_version": _tr("Unicode version"),
     }.get(key, key)  # fmt: skip
 
@@ -294,45 +325,66 @@ class MarkedFactTable(FactTable):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        is_tokenizer = orientation is Qt.Orientation.Horizontal and section >= FIRST_VALUE
+        is_value = section >= FIRST_VALUE and not is_difference(section)
+        is_tokenizer = orientation is Qt.Orientation.Horizontal and is_value
         if role == Qt.ItemDataRole.DecorationRole and is_tokenizer:
-            return mark_icon(self._mark(section - FIRST_VALUE))
+            return mark_icon(self._mark(place_of(section)))
         return super().headerData(section, orientation, role)
 
 
 class FactDelegate(QStyledItemDelegate):
-    """Paints a bar in the tokenizer's colour if its value differs from the first one's.
+    """Equal values are muted; a line stands above the first row of a section, named once."""
 
-    Equal values are muted.
-    """
-
-    def __init__(self, mark: Mark, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._mark, self._theme = mark, theme
+        self._theme = theme
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        fact, place = index.data(FACT_ROLE), index.column() - FIRST_VALUE
-        is_missing = place >= 0 and fact.values[place] is MISSING
-        if not fact.differs or is_missing or index.column() == SECTION:
+        fact, column = index.data(FACT_ROLE), index.column()
+        is_missing = column >= FIRST_VALUE and fact.values[place_of(column)] is MISSING
+        if not fact.differs or is_missing or column == SECTION:
             option.palette.setColor(option.palette.ColorRole.Text, self._theme.colour("muted_text"))
         option.textElideMode = Qt.TextElideMode.ElideRight
-        if index.column() == SECTION and index.row() > 0:
-            above = index.sibling(index.row() - 1, SECTION)
-            if above.data() == index.data():
-                option.text = ""  # said once for all rows of a section
+        if column == SECTION and not begins_section(index):
+            option.text = ""  # said once for all rows of a section
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
-        place = index.column() - FIRST_VALUE
-        if place > 0 and index.data(DIFFERS_ROLE):
-            rect = option.rect
-            bar = rect.adjusted(0, 4, BAR_WIDTH - rect.width(), -4)
-            painter.fillRect(bar, self._mark(place)[1])
+        paint_section_line(painter, option, index, self._theme)
+
+
+class SectionedDifferenceDelegate(DifferenceDelegate):
+    """A difference, with the line above the first row of a section."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(theme, parent)
+        self._scheme = theme
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        paint_section_line(painter, option, index, self._scheme)
+
+
+def begins_section(index: Index) -> bool:
+    """Whether the row is the first of its section."""
+    if index.row() == 0:
+        return True
+    above = index.sibling(index.row() - 1, SECTION).data(FACT_ROLE)
+    return bool(above.section != index.data(FACT_ROLE).section)
+
+
+def paint_section_line(
+    painter: QPainter, option: QStyleOptionViewItem, index: Index, theme: Theme
+) -> None:
+    """Paint a hairline above a cell if a section begins with its row."""
+    if index.row() > 0 and begins_section(index):
+        line = option.rect.adjusted(0, 0, 0, 1 - option.rect.height())
+        painter.fillRect(line, theme.colour("hairline"))
 
 
 class RunFactsPart(QWidget):
-    """One row per fact and one column per tokenizer, with a filter and "Only differences".
+    """One row per fact with values and differences, a filter and "Differences only".
 
     Signals:
         inspection_requested: Inspection of the selected row, with whole values.
@@ -342,17 +394,18 @@ class RunFactsPart(QWidget):
 
     def __init__(self, mark: Mark, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._mark = mark
         self._names: tuple[str, ...] = ()
         self.rows = MarkedFactTable(mark, self)
         self.table = SharedTable(self.tr("Settings and metrics side by side"), theme)
         self.table.setModel(self.rows)
-        self.table.setItemDelegate(FactDelegate(mark, theme, self.table))
+        self.table.setItemDelegate(FactDelegate(theme, self.table))
+        differences = SectionedDifferenceDelegate(theme, self.table)
+        for column in filter(is_difference, range(FIRST_VALUE + 2 * MOST)):
+            self.table.setItemDelegateForColumn(column, differences)
         self.only_differences = QCheckBox(self.tr("Differences only"))
+        self.only_differences.setChecked(True)
         self._filter = QLineEdit(placeholderText=self.tr("Filter rows"))
         self._count = label("", "caption")
-        self._texts = ElidedLabel("", "caption")
-        self._texts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.copy_value = QAction(self.tr("Copy whole value"), self.table)
         self.copy_value.setObjectName("runs.copy_value")
         self.copy_value.setShortcut(QKeySequence("Ctrl+Shift+C"))
@@ -368,13 +421,10 @@ class RunFactsPart(QWidget):
         """Show the facts of another comparison."""
         self._names = comparison.names
         self.rows.set_facts(comparison.facts, comparison.names)
-        evaluation = comparison.evaluation
-        words = self.tr("Metrics: measured on %1")
-        name = "" if evaluation is None else texts_words(evaluation.texts)
-        self._texts.setText(fill(words, name) if name else "")
-        n = len(comparison.names)
-        least = (SECTION_WIDTH, FACT_WIDTH, *[VALUE_WIDTH] * n)
-        self.table.share(least, range(FIRST_VALUE, FIRST_VALUE + n))
+        columns = range(FIRST_VALUE, self.rows.columnCount())
+        widths = [DIFFERENCE_WIDTH if is_difference(at) else VALUE_WIDTH for at in columns]
+        least = (SECTION_WIDTH, FACT_WIDTH, *widths)
+        self.table.share(least, [at for at in columns if not is_difference(at)])
         self._show_count()
 
     def _take_switch(self, only: bool) -> None:
@@ -390,6 +440,9 @@ class RunFactsPart(QWidget):
 
     def _show_count(self) -> None:
         rows = self.rows
+        if not rows.n_differing:
+            self._count.setText(self.tr("No differences"))
+            return
         words = self.tr("%1 of %2 rows, %3 differ")
         numbers = (len(rows.facts), rows.n_all, rows.n_differing)
         self._count.setText(fill(words, *map(grouped, numbers)))
@@ -404,10 +457,7 @@ class RunFactsPart(QWidget):
         if len(rows) != 1:
             return
         fact = rows[0].data(FACT_ROLE)
-        values = [
-            rows[0].siblingAtColumn(FIRST_VALUE + place).data(FULL_ROLE) or self.tr("missing")
-            for place in range(len(self._names))
-        ]
+        values = [full_value(value) or self.tr("missing") for value in fact.values]
         facts = tuple(Fact(name, value) for name, value in zip(self._names, values, strict=True))
         self.inspection_requested.emit(Inspection(section_words(fact), fact_words(fact), facts))
 
@@ -422,7 +472,7 @@ class RunFactsPart(QWidget):
         bar.addWidget(self.only_differences)
         bar.addWidget(self._filter)
         bar.addWidget(self._count)
-        bar.addWidget(self._texts, 1)
+        bar.addStretch(1)
         bar.addWidget(self.table.copying.button())
         self.table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         column = QVBoxLayout(self)

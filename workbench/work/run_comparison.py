@@ -210,11 +210,15 @@ class ComparedTokenizer:
 
 @dataclass(frozen=True)
 class ComparedFact:
-    """One row: a section, a key within it, and a value for each tokenizer or MISSING."""
+    """One row: a section, a key within it, and a value for each tokenizer or MISSING.
+
+    inexact: places of tokenizers that lose text, so that their figure says nothing.
+    """
 
     section: str
     key: str
     values: tuple[Any, ...]
+    inexact: frozenset[int] = frozenset()
 
     @property
     def name(self) -> str:
@@ -285,7 +289,12 @@ def _metric_facts(evaluation: CommonEvaluation) -> list[ComparedFact]:
         )
         if any(value is not MISSING and value is not None for value in values):
             known = tuple(MISSING if value is None else value for value in values)
-            found.append(ComparedFact("metrics", metric.key, known))
+            inexact = frozenset(
+                place
+                for place, each in enumerate(evaluation.evaluations)
+                if each is not None and not metric.judges(each.total)
+            )
+            found.append(ComparedFact("metrics", metric.key, known, inexact))
     return found
 
 

@@ -237,7 +237,6 @@ def test_facts_are_filtered_by_words_by_expression_and_by_difference(qtmodeltest
     model = FactTable()
     model.set_facts(FACTS, ("A", "B"))
     qtmodeltester.check(model)
-    model.set_only_differences(True)
     assert shown(model) == ["vocab_size", "min_frequency", "tie_break"]
     assert model.set_filter("^result.*(8192|first)") == ""
     assert shown(model) == []
@@ -251,6 +250,7 @@ def test_facts_are_filtered_by_words_by_expression_and_by_difference(qtmodeltest
 
 def test_a_cell_shows_a_value_in_short_and_has_it_whole():
     model = FactTable()
+    model.set_only_differences(False)
     model.set_facts(FACTS, ("A", "B"))
     cells = [[model.index(row, column) for column in (2, 3)] for row in range(len(FACTS))]
     assert [cell.data() for cell in cells[2]] == ["first-seen", "missing"]

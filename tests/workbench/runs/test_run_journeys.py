@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QPushButton, QS
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import cells, edit_in_place
 from workbench.runs.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES, VOCABULARY
-from workbench.runs.run_facts_part import FIRST_VALUE
+from workbench.runs.run_facts_part import FIRST_VALUE, is_difference
 from workbench.runs.run_table import NAME
 from workbench.store import RunStore
 from workbench.text.numbers import grouped
@@ -90,12 +90,19 @@ def test_two_runs_are_compared_by_keyboard_and_one_is_edited_as_new(qtbot, drive
     qtbot.waitUntil(lambda: pane.shows_comparison)
     view = pane.comparison
     facts = shown_facts(view.facts)
-    assert facts["settings.min_frequency"] == ("2", "1")
-    assert facts["settings.tie_break"] == ("smallest-ids", "smallest-ids")
-    driver.press("Ctrl+Shift+D")
-    facts = shown_facts(view.facts)
     assert "settings.tie_break" not in facts
     assert facts["settings.pattern"] == ("cl100k", "gpt2")
+    driver.press("Ctrl+Shift+D")
+    facts = shown_facts(view.facts)
+    assert facts["settings.min_frequency"] == ("2", "1")
+    assert facts["settings.tie_break"] == ("smallest-ids", "smallest-ids")
+    changes = "Split pattern gpt2 → cl100k; Vocabulary size 300 → 320; Minimum count 1 → 2"
+    driver.press("Ctrl+B")
+    qtbot.waitUntil(lambda: view.comparison.names == ("plain", "other"))
+    assert view.scorecard.changes == f"What changed: {changes}"
+    assert shown_facts(view.facts)["settings.min_frequency"] == ("1", "2")
+    driver.press("Ctrl+B")
+    qtbot.waitUntil(lambda: view.comparison.names == ("other", "plain"))
     rank = 0
     while ours.merges[rank].tolist() == theirs.merges[rank].tolist():
         rank += 1
@@ -125,7 +132,11 @@ def test_two_runs_are_compared_by_keyboard_and_one_is_edited_as_new(qtbot, drive
 
 def shown_facts(part) -> dict[str, tuple[str, ...]]:
     """The rows on show: words of the values by the name of the fact."""
-    columns = range(FIRST_VALUE, part.rows.columnCount())
+    columns = [
+        column
+        for column in range(FIRST_VALUE, part.rows.columnCount())
+        if not is_difference(column)
+    ]
     return {
         fact.name: tuple(part.rows.index(row, column).data() for column in columns)
         for row, fact in enumerate(part.rows.facts)
@@ -177,6 +188,7 @@ def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
     qtbot.waitUntil(lambda: view.divergence.sentences == "All merges are identical.")
     press_button(view.header, "Take other out of the comparison")
     qtbot.waitUntil(lambda: view.comparison.names == ("plain", "small"))
+    view.facts.only_differences.setChecked(False)  # the file has the pattern of the run
     [field] = [each for each in view.facts.findChildren(QLineEdit) if each.isVisibleTo(view.facts)]
     qtbot.keyClicks(field, "pattern_")
     assert set(shown_facts(view.facts)) == {"settings.pattern_expression"}

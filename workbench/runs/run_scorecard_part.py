@@ -1,0 +1,289 @@
+"""RunScorecardPart: the few figures that decide between the compared runs, and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.evaluation import METRICS
+from workbench.runs.run_facts_part import fact_words, shown_value
+from workbench.signals import Signal
+from workbench.text.languages import language_name
+from workbench.text.numbers import NOTHING, grouped
+from workbench.text.placeholders import fill
+from workbench.ui.languages.comparison_values import shade_of, value_words
+from workbench.ui.theme.diverging import LEAST_SHADE_SHOWN, DivergingGround, paint_side
+from workbench.ui.theme.icons import MARKER_SIZE, paint_marker
+from workbench.ui.theme.theme import (
+    RADIUS_CONTROL,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    TEXT_BIG,
+    TEXT_CAPTION,
+    TEXT_TITLE,
+    Theme,
+)
+from workbench.ui.widgets.labels import label
+from workbench.ui.words.metric_words import texts_words
+from workbench.work.run_differences import (
+    FactDifference,
+    Score,
+    change_words,
+    difference_text,
+    scores_of,
+)
+
+if TYPE_CHECKING:
+    from workbench.runs.run_comparison_flow import RunComparison
+    from workbench.work.run_comparison import ComparedFact
+
+HEAD_HEIGHT = 20
+SCORE_HEIGHT = 34
+LEAST_NAME = 120
+MOST_NAME = 340
+FIGURE, TOKENS, PREMIUM, SIZE = 132, 148, 224, 104
+WIDTHS = (FIGURE, TOKENS, PREMIUM, SIZE)
+LANGUAGE_WIDTH = 124
+Mark = Callable[[int], tuple[str, QColor]]
+_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+
+
+class Scorecard(QWidget):
+    """One row per tokenizer, painted: the figures large, under each other."""
+
+    def __init__(self, mark: Mark, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._mark, self._theme = mark, theme
+        self._ground = DivergingGround(theme)
+        self._names: tuple[str, ...] = ()
+        self._scores: tuple[Score, ...] = ()
+        self._texts = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Scorecard"))
+        theme.changed.connect(self.update)
+
+    def show_scores(self, names: Sequence[str], scores: Sequence[Score], texts: str) -> None:
+        """Show the scores of tokenizers with these names. texts: what was measured, or ""."""
+        self._names, self._scores, self._texts = tuple(names), tuple(scores), texts
+        self.setAccessibleDescription("\n".join(self.sentences()))
+        self.updateGeometry()
+        self.update()
+
+    def sentences(self) -> list[str]:
+        """Every row as it would be read aloud."""
+        rows = []
+        for name, score in zip(self._names, self._scores, strict=True):
+            figures = zip(self._heads(), score_words(score), strict=True)
+            known = [f"{head} {words}" for head, words in figures if words and words != NOTHING]
+            rows.append(f"{name}: {', '.join(known)}")
+        return rows
+
+    def sizeHint(self) -> QSize:
+        height = HEAD_HEIGHT + SCORE_HEIGHT * len(self._scores)
+        return QSize(LEAST_NAME + sum(WIDTHS), height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(LEAST_NAME + FIGURE + TOKENS, self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        left = self._name_width()
+        painter.setFont(self._theme.font(TEXT_CAPTION))
+        painter.setPen(self._theme.colour("muted_text"))
+        texts = painter.fontMetrics().elidedText(
+            self._texts, Qt.TextElideMode.ElideRight, int(left - SPACE_M)
+        )
+        painter.drawText(QRectF(0, 0, left, HEAD_HEIGHT), _LEFT, texts)
+        for head, room in zip(self._heads(), self._columns(0, HEAD_HEIGHT), strict=True):
+            is_premium = room.width() == PREMIUM
+            right = LANGUAGE_WIDTH if is_premium else 0
+            painter.drawText(room.adjusted(-SPACE_M, 0, -right, 0), _RIGHT, head)
+        for row, (name, score) in enumerate(zip(self._names, self._scores, strict=True)):
+            self._paint_score(painter, row, name, score)
+        painter.end()
+
+    def _paint_score(self, painter: QPainter, row: int, name: str, score: Score) -> None:
+        top = HEAD_HEIGHT + row * SCORE_HEIGHT
+        theme, width = self._theme, self._name_width()
+        shape, colour = self._mark(row)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        middle = QPointF(MARKER_SIZE / 2 + 1, top + SCORE_HEIGHT / 2)
+        paint_marker(painter, shape, middle)
+        painter.setFont(theme.font(bold=True))
+        painter.setPen(theme.colour("text"))
+        room = QRectF(MARKER_SIZE + SPACE_S, top, width - MARKER_SIZE - SPACE_L, SCORE_HEIGHT)
+        words = painter.fontMetrics().elidedText(
+            name, Qt.TextElideMode.ElideMiddle, int(room.width())
+        )
+        painter.drawText(room, _LEFT, words)
+        figures = zip(score_words(score), self._columns(top, SCORE_HEIGHT), strict=True)
+        for at, (words, cell) in enumerate(figures):
+            if cell.right() > self.width() + 1:
+                return
+            if WIDTHS[at] == TOKENS:
+                self._paint_tokens(painter, cell, "" if row == 0 else words, score)
+            elif WIDTHS[at] == PREMIUM:
+                self._paint_premium(painter, cell, score)
+            else:
+                size = TEXT_BIG if at == 0 else TEXT_TITLE
+                painter.setFont(theme.font(size, bold=at == 0))
+                painter.setPen(theme.colour("text"))
+                painter.drawText(cell, _RIGHT, words)
+
+    def _paint_tokens(self, painter: QPainter, cell: QRectF, words: str, score: Score) -> None:
+        """Paint the difference in tokens on the ground of better or worse."""
+        theme = self._theme
+        if not words:
+            painter.setFont(theme.font(TEXT_CAPTION))
+            painter.setPen(theme.colour("muted_text"))
+            painter.drawText(cell.adjusted(0, 0, -SPACE_S, 0), _RIGHT, self.tr("baseline"))
+            return
+        shade = shade_of(METRICS["tokens_per_byte"], score.tokens)
+        if shade is not None:
+            ground = cell.adjusted(SPACE_L, 2, 0, -2)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._ground.colour(shade))
+            painter.drawRoundedRect(ground, RADIUS_CONTROL, RADIUS_CONTROL)
+            if abs(shade) >= LEAST_SHADE_SHOWN:
+                left = QPointF(ground.left() + SPACE_S, ground.center().y())
+                paint_side(painter, left, theme.colour("text"), shade > 0)
+        painter.setFont(theme.font(TEXT_BIG, bold=True))
+        painter.setPen(theme.colour("text"))
+        painter.drawText(cell.adjusted(0, 0, -SPACE_S, 0), _RIGHT, words)
+
+    def _paint_premium(self, painter: QPainter, cell: QRectF, score: Score) -> None:
+        """Paint the highest premium with its language behind it."""
+        theme = self._theme
+        painter.setFont(theme.font(TEXT_BIG, bold=True))
+        painter.setPen(theme.colour("text"))
+        painter.drawText(cell.adjusted(0, 0, -LANGUAGE_WIDTH, 0), _RIGHT, premium_words(score))
+        room = QRectF(cell)
+        room.setLeft(cell.right() - LANGUAGE_WIDTH + SPACE_S)
+        painter.setFont(theme.font())
+        painter.setPen(theme.colour("muted_text"))
+        language = language_name(score.label) if score.label else ""
+        words = painter.fontMetrics().elidedText(
+            language, Qt.TextElideMode.ElideRight, int(room.width())
+        )
+        painter.drawText(room, _LEFT, words)
+
+    def _columns(self, top: float, height: float) -> list[QRectF]:
+        rooms, left = [], self._name_width()
+        for width in WIDTHS:
+            rooms.append(QRectF(left, top, width, height))
+            left += width
+        return rooms
+
+    def _name_width(self) -> float:
+        rest = self.width() - sum(WIDTHS)
+        return float(min(max(rest, LEAST_NAME), MOST_NAME))
+
+    def _heads(self) -> tuple[str, ...]:
+        return (self.tr("Bytes per token"), self.tr("Tokens"), self.tr("Highest premium"),
+                self.tr("Vocabulary"))  # fmt: skip
+
+
+def score_words(score: Score) -> tuple[str, str, str, str]:
+    """The figures of a score as they are shown: bytes per token, tokens, premium, size."""
+    known = score.tokens is not None
+    difference = FactDifference("percent", score.tokens or 0.0) if known else None
+    premium = premium_words(score)
+    if score.label:
+        premium = f"{premium} {language_name(score.label)}"
+    return (
+        value_words(METRICS["bytes_per_token"], score.bytes_per_token),
+        difference_text(difference) or NOTHING,
+        premium,
+        grouped(score.vocab_size),
+    )
+
+
+def premium_words(score: Score) -> str:
+    """The highest premium. Example: "×13.20"."""
+    if score.premium is None:
+        return NOTHING
+    return f"×{value_words(METRICS['premium'], score.premium)}"
+
+
+class RunScorecardPart(QWidget):
+    """The scorecard, what changed in one line, and a button that measures what is missing.
+
+    Signals:
+        measure_requested: not all of them are measured on the same texts.
+    """
+
+    measure_requested = Signal()
+
+    def __init__(self, mark: Mark, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.scores = Scorecard(mark, theme)
+        self._changes = label("", wrap=True)
+        self._changes.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._measure = QPushButton(self.tr("Measure all"))
+        self._measure.setToolTip(
+            self.tr("Measure all on the test texts of Compression, or on the corpus")
+        )
+        self._measure.clicked.connect(self.measure_requested)
+        top = QHBoxLayout()
+        top.setSpacing(SPACE_M)
+        top.addWidget(self.scores, 1)
+        top.addWidget(self._measure, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        column.setSpacing(SPACE_XS)
+        column.addLayout(top)
+        column.addWidget(self._changes)
+
+    @property
+    def changes(self) -> str:
+        """What changed, line by line."""
+        return self._changes.text()
+
+    def show_comparison(self, comparison: RunComparison) -> None:
+        """Show the scores of another comparison."""
+        evaluation = comparison.evaluation
+        words = self.tr("Not yet measured on the same texts")
+        if evaluation is not None:
+            words = fill(self.tr("Measured on %1"), texts_words(evaluation.texts))
+        scores = scores_of(comparison.compared, evaluation)
+        self.scores.show_scores(comparison.names, scores, words)
+        is_measured = evaluation is not None and evaluation.n_known == len(scores)
+        self._measure.setVisible(not is_measured)
+        self._changes.setText("\n".join(change_lines(comparison)))
+
+
+def change_lines(comparison: RunComparison) -> list[str]:
+    """What changed from the baseline, a line for each other tokenizer."""
+    names, lines = comparison.names, []
+    for place in range(1, len(names)):
+        words = change_words(comparison.facts, place, fact_words, _both_values, _translated)
+        words = words or _tr("nothing in settings and corpus")
+        if len(names) > 2:
+            lines.append(fill(_tr("What changed in %1: %2"), names[place], words))
+        else:
+            lines.append(fill(_tr("What changed: %1"), words))
+    return lines
+
+
+def _both_values(fact: ComparedFact) -> tuple[str, str]:
+    return shown_value(fact, fact.values[0]), shown_value(fact, fact.values[1])
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("scorecard", words)
+
+
+def _translated(words: str) -> str:
+    return QCoreApplication.translate("run_differences", words)
