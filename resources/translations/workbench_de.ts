@@ -6388,6 +6388,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nach Namen</translation>
   </message>
   <message>
+   <source>Change of every language between two runs</source>
+   <translation>Änderung jeder Sprache zwischen zwei Läufen</translation>
+  </message>
+  <message>
    <source>Compared tokenizers by language, as a heat map</source>
    <translation>Verglichene Tokenizer nach Sprache, als Heatmap</translation>
   </message>
@@ -6434,6 +6438,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Worst first</source>
    <translation>Schlechteste zuerst</translation>
+   <source>Run at the right</source>
+   <translation>Lauf rechts</translation>
+  </message>
+  <message>
+   <source>Slopes</source>
+   <translation>Gefälle</translation>
   </message>
  </context>
  <context>
@@ -10450,6 +10460,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>%1: %2 des Trainingstexts, Premium %3, 1 Token</numerusform>
     <numerusform>%1: %2 des Trainingstexts, Premium %3, %4 Tokens</numerusform>
    </translation>
+  </message>
+  <message>
+   <source>%1, %2: %3 in %4, %5 in %6 (%7 %)</source>
+   <translation>%1, %2: %3 in %4, %5 in %6 (%7 %)</translation>
   </message>
   <message>
    <source>Against the median of the languages, metric by metric</source>

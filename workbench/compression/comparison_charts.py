@@ -27,6 +27,7 @@ from workbench.ui.languages.heat_map import HeatLegend, HeatMap
 from workbench.ui.languages.language_chart import ChartCell, ChartRow, RowBand
 from workbench.ui.languages.share_layout import SharePoint
 from workbench.ui.languages.share_plot import SharePlot
+from workbench.ui.languages.slope_chart import SlopeChart
 from workbench.ui.words.metric_words import names_of
 from workbench.ui.words.translation import counted
 
@@ -239,6 +240,35 @@ def _why_no_shares(
         "No source of the training text is labelled with a language of the test texts, so shares "
         "are not known."
     )
+
+
+def show_slopes(
+    chart: SlopeChart, values: ComparisonValues, metric: Metric, tokenizer: int
+) -> None:
+    """Every language from its value in the first tokenizer to that in another one."""
+    names = values.comparison.names
+
+    def cells(row: LanguageRow) -> tuple[ChartCell, ChartCell]:
+        both = [_compared(values, metric, row, place) for place in (0, tokenizer)]
+        before, after = both
+        change = after / before - 1 if before and after is not None else None
+        words = [value_words(metric, value) for value in both]
+        said = fill(
+            _tr("%1, %2: %3 in %4, %5 in %6 (%7 %)"), row.name, names_of(metric).title,
+            words[0], names[0], words[1], names[tokenizer], difference_words(change),
+        )  # fmt: skip
+        shown = f"{words[1]}  {difference_words(change)} %"
+        scale = 100 if metric.format == "percent" else 1
+        first, second = (None if value is None else value * scale for value in both)
+        return (
+            ChartCell(first, words[0], said),
+            ChartCell(second, shown, said, shade_of(metric, change)),
+        )
+
+    directions = {"higher": _tr("more is better"), "lower": _tr("less is better"), "neither": ""}
+    title = ", ".join(filter(None, (_titled(metric), directions[metric.direction])))
+    rows = [_chart_row(row, cells(row)) for row in values.rows]
+    chart.set_slopes((names[0], names[tokenizer]), rows, title)
 
 
 def _titled(metric: Metric) -> str:

@@ -1,7 +1,8 @@
-"""RunLanguagesPart: the compared tokenizers language by language, as dots or as a heat map."""
+"""RunLanguagesPart: the compared tokenizers language by language, as dots, slopes or a heat map."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -15,13 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from engine.evaluation import METRICS
-from workbench.compression.comparison_charts import show_dots, show_tokenizers
+from workbench.compression.comparison_charts import show_dots, show_slopes, show_tokenizers
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.languages.comparison_values import ComparisonValues
 from workbench.ui.languages.dot_plot import DotPlot
 from workbench.ui.languages.heat_map import HeatMap
+from workbench.ui.languages.slope_chart import SlopeChart
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 USUAL_METRICS = "premium", "bytes_per_token"
 """The first of these that was measured: a premium compares languages, where texts are parallel."""
-DOTS, HEATS = range(2)
+DOTS, HEATS, SLOPES = range(3)
 
 
 class RunLanguagesPart(QWidget):
@@ -52,7 +54,9 @@ class RunLanguagesPart(QWidget):
         self._fills = False
         self.dots = dots
         self.heats = HeatMap(self.tr("Compared tokenizers by language, as a heat map"), theme)
+        self.slopes = SlopeChart(self.tr("Change of every language between two runs"), theme)
         self._metric, self._order, self._view = QComboBox(), QComboBox(), QComboBox()
+        self._other = QComboBox()
         self._texts = ElidedLabel("", "caption")
         self._measure = QPushButton(self.tr("Measure all"))
         self._measure.setToolTip(
@@ -69,6 +73,9 @@ class RunLanguagesPart(QWidget):
         self._metric.currentIndexChanged.connect(self._change)
         self._order.currentIndexChanged.connect(self._draw)
         self._view.currentIndexChanged.connect(self._change_view)
+        self._other.currentIndexChanged.connect(self._draw)
+        for chart in (self.dots, self.heats, self.slopes):
+            chart.row_chosen.connect(self.choose)
 
     @property
     def is_empty(self) -> bool:
@@ -88,9 +95,29 @@ class RunLanguagesPart(QWidget):
             words = fill(self.tr("%1; not measured: %2"), words, ", ".join(missing))
         self._texts.setText(words)
         self._measure.setVisible(bool(missing))
+        self._offer_others(measured.names)
         self._offer_metrics()
+        self._show_controls()
         self._stack.setCurrentIndex(0)
         self._draw()
+
+    def choose(self, label: str) -> None:
+        """Make a language current in all three charts."""
+        for chart in (self.dots, self.heats, self.slopes):
+            chart.choose(label)
+
+    def show_chart(self, view: int) -> None:
+        """Show DOTS, HEATS or SLOPES."""
+        self._view.setCurrentIndex(view)
+
+    def _offer_others(self, names: Sequence[str]) -> None:
+        """Offer the runs that slopes can lead to."""
+        shown = self._other.currentText()
+        self._other.blockSignals(True)
+        self._other.clear()
+        self._other.addItems(list(names[1:]))
+        self._other.setCurrentIndex(max(0, self._other.findText(shown)))
+        self._other.blockSignals(False)
 
     def _offer_metrics(self) -> None:
         assert self._values is not None
@@ -111,7 +138,13 @@ class RunLanguagesPart(QWidget):
 
     def _change_view(self, view: int) -> None:
         self._charts.setCurrentIndex(view)
+        self._show_controls()
         self._draw()
+
+    def _show_controls(self) -> None:
+        is_slope = self._view.currentIndex() == SLOPES
+        self._other.setVisible(is_slope and self._other.count() > 1)
+        self._order.setVisible(not is_slope)
 
     def _draw(self, _changed: object = None) -> None:
         values = self._values
@@ -132,10 +165,13 @@ class RunLanguagesPart(QWidget):
         is_by_name = self._order.currentIndex() == 1
         show_dots(self.dots, values, rows, metric, self._marks, by_script=not is_by_name)
         show_tokenizers(self.heats, values, rows, metric)
+        if values.n_tokenizers > 1:
+            show_slopes(self.slopes, values, metric, max(0, self._other.currentIndex()) + 1)
 
     def _lay_out(self) -> None:
         self._order.addItems([self.tr("Worst first"), self.tr("By name")])
-        self._view.addItems([self.tr("Dots"), self.tr("Heat map")])
+        self._view.addItems([self.tr("Dots"), self.tr("Heat map"), self.tr("Slopes")])
+        self._other.setAccessibleName(self.tr("Run at the right"))
         self._metric.setAccessibleName(self.tr("Metric"))
         self._order.setAccessibleName(self.tr("Order of the languages"))
         self._view.setAccessibleName(self.tr("Kind of chart"))
@@ -147,13 +183,14 @@ class RunLanguagesPart(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         bar.setSpacing(SPACE_M)
-        for control in (self._metric, self._order, self._view):
+        for control in (self._metric, self._order, self._other, self._view):
             bar.addWidget(control)
         bar.addWidget(self._texts, 1)
         bar.addWidget(self._measure)
-        savings = [ChartSaving(chart) for chart in (self.dots, self.heats)]
+        charts = (self.dots, self.heats, self.slopes)
+        savings = [ChartSaving(chart) for chart in charts]
         buttons = QStackedWidget()
-        for saving, chart in zip(savings, (self.dots, self.heats), strict=True):
+        for saving, chart in zip(savings, charts, strict=True):
             buttons.addWidget(saving.button())
             self._charts.addWidget(chart)
         self._view.currentIndexChanged.connect(buttons.setCurrentIndex)
