@@ -2873,6 +2873,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Findet jeden Befehl an einigen Buchstaben seiner Wörter.</translation>
   </message>
   <message>
+   <source>Flip between two runs</source>
+   <translation>Zwischen zwei Läufen wechseln</translation>
+  </message>
+  <message>
    <source>Go to %1</source>
    <translation>Gehe zu %1</translation>
   </message>
@@ -2951,6 +2955,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Open the folder of log files</source>
    <translation>Ordner der Protokolldateien öffnen</translation>
+  </message>
+  <message>
+   <source>Open the other one of the last two runs, or of the compared pair.</source>
+   <translation>Öffnet den anderen der letzten zwei Läufe oder des verglichenen Paars.</translation>
   </message>
   <message>
    <source>Open tokenizer file…</source>
@@ -6333,6 +6341,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>missing</source>
    <translation>fehlt</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunFlip</name>
+  <message>
+   <source>open or compare two runs first</source>
+   <translation>zuerst zwei Läufe öffnen oder vergleichen</translation>
   </message>
  </context>
  <context>

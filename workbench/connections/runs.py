@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from workbench.connections.panes import OF_OPEN_RUN, RUNS, TRAINING
+from workbench.connections.run_flip import RunFlip
 from workbench.frame.main_window import MainWindow
 from workbench.frame.search_popup import Entry
 from workbench.runs.run_flow import RunFlow
@@ -47,6 +48,7 @@ def connect_runs(workbench: Workbench) -> None:
     recipes.taken.connect(workbench.undo.end_recipe)
     recipes.taken.connect(workbench.navigation.show_training)
     panes.tell(TRAINING, recipes.noted, lambda pane: pane.bar.show_warning)
+    RunFlip(workbench)
 
 
 def _connect_pane(workbench: Workbench, pane: RunsPane) -> None:

@@ -98,6 +98,10 @@ class FrameActions(QObject):
             hint=self.tr("Add tokens for a new domain; existing ids stay."),
         )  # fmt: skip
         self.choose_run = self._make("window.choose_run", self.tr("Choose run"), "Ctrl+R")
+        self.flip_runs = self._make(
+            "window.flip_runs", self.tr("Flip between two runs"), "F4",
+            hint=self.tr("Open the other one of the last two runs, or of the compared pair."),
+        )  # fmt: skip
         self.close = self._make("window.close", self.tr("Close window"), "Ctrl+Q")
         self.settings = self._make(
             "window.settings",

@@ -99,7 +99,8 @@ class Menus(QObject):
         self._add(self.edit, [*corpus, None, *runs, None, actions.settings])
 
     def _fill_tokenizer(self, runs: RecentMenu) -> None:
-        self._add(self.tokenizer, [self._actions.next_step, None, self._actions.choose_run])
+        actions = self._actions
+        self._add(self.tokenizer, [actions.next_step, None, actions.choose_run, actions.flip_runs])
         self.tokenizer.addMenu(runs)
         others = [each for each in self._others("train") if not _is_recipe(each)]
         self._add(self.tokenizer, [None, *others])
