@@ -252,6 +252,9 @@ class RunActions(QObject):
         for action in (self.only_differences, self.next_baseline, self.next_view):
             enable_action(action, self._shows_comparison, why)
         enable_action(self.back, not lists, self.tr("all runs are shown"))
+        shown = (self.open, self.compare, self.edit_as_new) if alive else ()
+        self._runs.remarks.show_hint("\n".join(reason_words(each) for each in shown
+                                               if not each.isEnabled()))  # fmt: skip
 
     def open_chosen(self) -> None:
         """Open the chosen run, as double click and Enter do."""
@@ -292,6 +295,11 @@ class RunActions(QObject):
     def _focus_search(self) -> None:
         self._runs.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._runs.search.selectAll()
+
+
+def reason_words(action: QAction) -> str:
+    """A command that cannot be used with why. Example: "Open run: choose one finished run"."""
+    return f"{action.text()}: {action.statusTip()}"
 
 
 def enable_action(action: QAction, possible: bool, why_not: str) -> None:

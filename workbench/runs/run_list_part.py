@@ -30,7 +30,7 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.empty_state import EmptyState
-from workbench.ui.widgets.labels import ElidedLabel, hairline
+from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.layouts import clear_layout
 from workbench.ui.words.translation import counted
 from workbench.work.run_search import FIELDS, RunSearch, search_problem, tag_term
@@ -61,6 +61,7 @@ class RunRemarks(QWidget):
         self._runs: tuple[RunSummary, ...] = ()
         self._stored = ""
         self._title = ElidedLabel("", "section")
+        self.hint = label("", "caption", wrap=True)
         self._chips = QHBoxLayout()
         self._new_tag = QLineEdit(placeholderText=self.tr("Add tag"))
         self._known = QStringListModel(self)
@@ -100,6 +101,10 @@ class RunRemarks(QWidget):
         else:
             self._title.setText(self.tr("Choose a run to give it tags and a note"))
         self._show_chips()
+
+    def show_hint(self, words: str) -> None:
+        """Say which commands need another choice of runs; "" for none."""
+        self.hint.setText(words)
 
     def set_known_tags(self, tags: Sequence[str]) -> None:
         """Offer these tags while one is typed."""
@@ -199,6 +204,7 @@ class RunRemarks(QWidget):
         left.addWidget(self._title)
         left.addLayout(tags)
         left.addStretch(1)
+        left.addWidget(self.hint)
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addWidget(self.note)

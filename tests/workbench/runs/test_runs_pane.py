@@ -71,6 +71,16 @@ def test_an_export_that_cannot_be_says_what_would_help(pane):
     assert pane.views.export.statusTip() == "choose one finished run"
 
 
+def test_why_a_command_is_greyed_is_in_sight(pane):
+    pane.set_runs((run("a"), run("b")))
+    hint = pane.list.remarks.hint
+    pane.choose("a")
+    assert hint.isVisible()
+    assert hint.text() == "Compare runs: choose two to four finished runs"
+    pane.choose("a", "b")
+    assert hint.text() == "Open run: choose one finished run\nDuplicate settings…: choose one run"
+
+
 def test_a_running_run_cannot_be_deleted(pane):
     pane.set_runs((run("a", status="running"),))
     pane.choose("a")
