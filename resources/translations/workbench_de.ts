@@ -4112,6 +4112,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Rank</source>
    <translation>Rang</translation>
   </message>
+  <message>
+   <source>Rank shift</source>
+   <translation>Rangverschiebung</translation>
+  </message>
+  <message>
+   <source>Ranks that the pair comes later than in %1, or earlier (−)</source>
+   <translation>Um so viele Ränge kommt das Paar später als in %1, oder früher (−)</translation>
+  </message>
  </context>
  <context>
   <name>MessageBar</name>
@@ -6296,16 +6304,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zusammenfassung kopieren</translation>
   </message>
   <message>
-   <source>Identical merges</source>
-   <translation>Gleiche Merges</translation>
-  </message>
-  <message>
    <source>Merges side by side</source>
    <translation>Merges nebeneinander</translation>
-  </message>
-  <message>
-   <source>identical merges</source>
-   <translation>gleiche Merges</translation>
   </message>
  </context>
  <context>
@@ -15733,7 +15733,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Time to merge, s</source>
-   <translation>Dauer des Verschmelzens, s</translation>
+   <translation>Dauer der Merges, s</translation>
   </message>
   <message>
    <source>Training time, s</source>
@@ -18549,6 +18549,50 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Pair counts differ, and the runs differ in: %4.</source>
    <translation>Die Paare wurden verschieden gezählt, und dies unterscheidet sie: %4.</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because %2 allows no longer token</source>
+   <translation>Läufe trennen sich bei Merge %1, weil %2 kein längeres Token erlaubt</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because %2 ends there</source>
+   <translation>Läufe trennen sich bei Merge %1, weil %2 dort endet</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the merge rules of %2 forbid it</source>
+   <translation>Läufe trennen sich bei Merge %1, weil die Merge-Regeln von %2 ihn verbieten</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the mixture differs</source>
+   <translation>Läufe trennen sich bei Merge %1, weil die Mischung verschieden ist</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the normalization differs</source>
+   <translation>Läufe trennen sich bei Merge %1, weil die Normalisierung verschieden ist</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the split pattern differs</source>
+   <translation>Läufe trennen sich bei Merge %1, weil das Trennmuster verschieden ist</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the split pattern of %2 forbids it</source>
+   <translation>Läufe trennen sich bei Merge %1, weil das Trennmuster von %2 ihn verbietet</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the text differs</source>
+   <translation>Läufe trennen sich bei Merge %1, weil der Text verschieden ist</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the tie-break differs</source>
+   <translation>Läufe trennen sich bei Merge %1, weil bei Gleichstand anders entschieden wird</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1; several settings differ</source>
+   <translation>Läufe trennen sich bei Merge %1; mehrere Einstellungen sind verschieden</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1; the records do not say why</source>
+   <translation>Läufe trennen sich bei Merge %1; warum, ist nicht aufgezeichnet</translation>
   </message>
   <message>
    <source>The first %1 merges are identical; the runs diverge at rank %2.</source>

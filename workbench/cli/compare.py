@@ -258,14 +258,20 @@ def _print_vocabularies(first: ComparedTokenizer, pairs: _Pairs, how: _Layout) -
 def _print_divergences(first: ComparedTokenizer, pairs: _Pairs, how: _Layout) -> None:
     from engine.analysis import UnknownMerges
     from engine.encoding import Tokenizer
-    from workbench.work.run_comparison import divergence_sentences, pair_words, reason_sentences
+    from workbench.work.run_comparison import (
+        divergence_headline,
+        divergence_sentences,
+        pair_words,
+        reason_sentences,
+    )
 
     print()
     if how == "table":
         for other, _, part in pairs:
             names = (first.name, other.name)
-            print(f"{first.name} and {other.name}:")
-            for sentence in divergence_sentences(part, names):
+            headline = _with_commas(divergence_headline(part, names))
+            print(f"{first.name} and {other.name}: {headline}".rstrip())
+            for sentence in () if part is None else divergence_sentences(part, names):
                 print(f"  {_with_commas(sentence)}")
         return
     headers = ["other", "equal merges", f"{first.name} merges", "the other merges", "reason"]
@@ -382,7 +388,11 @@ def _pair_document(
     part: _Part,
 ) -> dict[str, Any]:
     from engine.analysis import MergeDivergence
-    from workbench.work.run_comparison import divergence_sentences, pair_words
+    from workbench.work.run_comparison import (
+        divergence_headline,
+        divergence_sentences,
+        pair_words,
+    )
 
     both, only_first, only_second = vocabulary.special
     return {
@@ -412,6 +422,7 @@ def _pair_document(
                  "differing": reason.differing, "unknown": reason.unknown}
                 for reason in part.reasons
             ],
+            "headline": _with_commas(divergence_headline(part, (first.name, other.name))),
             "sentences": [
                 _with_commas(sentence)
                 for sentence in divergence_sentences(part, (first.name, other.name))

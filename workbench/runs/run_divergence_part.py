@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPen
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
-from workbench.runs.vocabulary_difference_table import SAME_ROLE, beside_columns
-from workbench.text.numbers import NOTHING, grouped
+from workbench.runs.vocabulary_difference_table import (
+    LINK,
+    SAME_ROLE,
+    beside_columns,
+    merge_partners,
+)
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import SharedTable
 from workbench.ui.tables.headed_table import Index
-from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_BIG, Theme
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.labels import label
-from workbench.work.run_comparison import divergence_sentences
+from workbench.work.run_comparison import divergence_headline, divergence_sentences
 from workbench.work.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_flow import ComparedPair
 
 BEFORE, AFTER = 4, 60
+N_FACTS = 3
+"""The sentences before those with reasons."""
+SEARCHED = 2000
+"""Merges behind the last one on show among which an equal pair is looked for."""
 
 
 class BesideDelegate(QStyledItemDelegate):
@@ -49,21 +58,52 @@ class BesideDelegate(QStyledItemDelegate):
         option.textElideMode = Qt.TextElideMode.ElideRight
 
 
+class LinkDelegate(BesideDelegate):
+    """Lines from each pair to the same pair at the right; those of the current row in accent."""
+
+    def __init__(self, theme: Theme, parent: QTableView) -> None:
+        super().__init__(theme, parent)
+        self._scheme, self._table = theme, parent
+        self._start = 0
+        self._lines: tuple[tuple[int, int], ...] = ()
+
+    def set_lines(self, partners: Mapping[int, int], ranks: range) -> None:
+        """Join these ranks where both are on show: a line to elsewhere leads nowhere."""
+        self._start = ranks.start
+        self._lines = tuple(
+            line for line in partners.items() if line[0] in ranks and line[1] in ranks
+        )
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        rank = self._start + index.row()
+        chosen = self._start + self._table.currentIndex().row()
+        rect = QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(rect)
+        for line in self._lines:
+            if min(line) <= rank <= max(line):
+                is_chosen = self._table.currentIndex().isValid() and chosen in line
+                colour = self._scheme.colour("accent" if is_chosen else "control_edge")
+                painter.setPen(QPen(colour, 2.0 if is_chosen else 1.0))
+                left, right = (rect.center().y() + (at - rank) * rect.height() for at in line)
+                painter.drawLine(QPointF(rect.left(), left), QPointF(rect.right(), right))
+        painter.restore()
+
+
 class RunDivergencePart(QWidget):
-    """The rank as the one big number, sentences, and the merges of both around it."""
+    """Where and why two runs diverge as a headline, sentences, and the merges of both around it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._number = label(NOTHING, "big")
-        self._number.setAccessibleName(self.tr("Identical merges"))
-        self._words = label(self.tr("identical merges"), "caption")
+        self._headline = label("", "title", wrap=True)
         self._sentences = label("", wrap=True)
         self._sentences.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._reason = label("", wrap=True)
-        self._reason.setFont(theme.font(bold=True))
         self._reason.setTextInteractionFlags(self._sentences.textInteractionFlags())
         self._copy = QPushButton(self.tr("Copy summary"))
         self._copy.clicked.connect(self.copy_sentences)
@@ -73,12 +113,17 @@ class RunDivergencePart(QWidget):
         self.table.show_columns(self.rows)
         self._delegate = BesideDelegate(theme, self.table)
         self.table.setItemDelegate(self._delegate)
+        self._links = LinkDelegate(theme, self.table)
+        self.table.setItemDelegateForColumn(LINK, self._links)
+        self.table.selectionModel().currentChanged.connect(self._mark_lines)
         self._lay_out()
 
     @property
     def sentences(self) -> str:
         """Everything that is said, line by line."""
-        return "\n".join(filter(None, (self._sentences.text(), self._reason.text())))
+        return "\n".join(
+            filter(None, (self._headline.text(), self._sentences.text(), self._reason.text()))
+        )
 
     def show_pair(self, pair: ComparedPair) -> None:
         """Show where two tokenizers part."""
@@ -90,27 +135,31 @@ class RunDivergencePart(QWidget):
         if runs_elsewhere(first) or runs_elsewhere(second) or isinstance(divergence, UnknownMerges):
             self._show_unknown(said)
             return
-        self._words.show()
         self.table.show()
+        self._headline.setText(divergence_headline(divergence, pair.names, _translated))
+        self._headline.show()
         rank = first.n_merges if divergence is None else divergence.rank
-        n_facts = 1 if divergence is None else 3
-        self._number.setText(grouped(rank))
-        self._sentences.setText("\n".join(said[:n_facts]))
-        self._reason.setText("\n".join(said[n_facts:]))
-        self._reason.setVisible(len(said) > n_facts)
+        said = () if divergence is None else said  # the headline says it
+        self._sentences.setText("\n".join(said[:N_FACTS]))
+        self._sentences.setVisible(bool(said))
+        self._reason.setText("\n".join(said[N_FACTS:]))
+        self._reason.setVisible(len(said) > N_FACTS)
         start = max(0, rank - BEFORE)
         end = min(rank + AFTER, max(first.n_merges, second.n_merges))
         self._delegate.parting_row = -1 if divergence is None else rank - start
-        columns = beside_columns((first, second), pair.names, self._mono)
+        partners = merge_partners((first, second), end + SEARCHED)
+        self._links.set_lines(partners, range(start, end))
+        columns = beside_columns((first, second), pair.names, self._mono, partners)
         self.rows.set_columns(columns, range(start, end))
         self.table.show_columns(self.rows)
 
     def _show_unknown(self, said: Sequence[str]) -> None:
         """Say why merges cannot be compared, and show none."""
-        self._number.setText(NOTHING)
-        self._words.hide()
+        self._headline.setText("")
+        self._headline.hide()
         self.table.hide()
         self._sentences.setText("\n".join(said))
+        self._sentences.show()
         self._reason.setText("")
         self._reason.hide()
         self._delegate.parting_row = -1
@@ -120,22 +169,19 @@ class RunDivergencePart(QWidget):
         """Put the sentences on the clipboard."""
         QGuiApplication.clipboard().setText(self.sentences)
 
+    def _mark_lines(self, _current: object = None, _before: object = None) -> None:
+        self.table.viewport().update()
+
     def _lay_out(self) -> None:
-        number = QVBoxLayout()
-        number.setSpacing(0)
-        number.addWidget(self._number)
-        number.addWidget(self._words)
-        number.addStretch(1)
-        self._number.setMinimumWidth(5 * TEXT_BIG)
         said = QVBoxLayout()
         said.setSpacing(SPACE_XS)
-        said.addWidget(self._reason)
+        said.addWidget(self._headline)
         said.addWidget(self._sentences)
+        said.addWidget(self._reason)
         said.addStretch(1)
         top = QHBoxLayout()
         top.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         top.setSpacing(SPACE_L)
-        top.addLayout(number)
         top.addLayout(said, 1)
         buttons = QVBoxLayout()
         buttons.setSpacing(SPACE_S)

@@ -73,7 +73,7 @@ class RunLanguagesPart(QWidget):
         self._metric.currentIndexChanged.connect(self._change)
         self._order.currentIndexChanged.connect(self._draw)
         self._view.currentIndexChanged.connect(self._change_view)
-        self._other.currentIndexChanged.connect(self._draw)
+        self._other.currentIndexChanged.connect(self._change_other)
         for chart in (self.dots, self.heats, self.slopes):
             chart.row_chosen.connect(self.choose)
 
@@ -113,11 +113,11 @@ class RunLanguagesPart(QWidget):
     def _offer_others(self, names: Sequence[str]) -> None:
         """Offer the runs that slopes can lead to."""
         shown = self._other.currentText()
-        self._other.blockSignals(True)
+        self._fills = True
         self._other.clear()
         self._other.addItems(list(names[1:]))
         self._other.setCurrentIndex(max(0, self._other.findText(shown)))
-        self._other.blockSignals(False)
+        self._fills = False
 
     def _offer_metrics(self) -> None:
         assert self._values is not None
@@ -140,6 +140,10 @@ class RunLanguagesPart(QWidget):
         self._charts.setCurrentIndex(view)
         self._show_controls()
         self._draw()
+
+    def _change_other(self) -> None:
+        if not self._fills:
+            self._draw()
 
     def _show_controls(self) -> None:
         is_slope = self._view.currentIndex() == SLOPES

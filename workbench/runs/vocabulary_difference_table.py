@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, Qt
@@ -25,6 +26,9 @@ TEXT, BYTES, LENGTH, FIRST_RANK, SECOND_RANK, FIRST_ID, SECOND_ID = range(7)
 TOKEN_ROLE = Qt.ItemDataRole.UserRole
 SAME_ROLE = Qt.ItemDataRole.UserRole + 1
 """Whether both tokenizers merge the same at a rank."""
+LINK: Final = 3
+"""The column between the merges of two tokenizers, for the lines that join equal pairs."""
+_SIDES: tuple[Literal["right", "left"], ...] = ("right", "left")
 MOST_TEXT = 80
 MOST_BYTES = 24
 _LAST = np.iinfo(np.int64).max
@@ -154,10 +158,37 @@ class VocabularyDifferenceTable(HeadedTable):
         return self._texts
 
 
+def merge_partners(tokenizers: tuple[Tokenizer, Tokenizer], most: int) -> dict[int, int]:
+    """Ranks of equal pairs: that in the first tokenizer -> that in the second.
+
+    most: how many merges of each are searched.
+    """
+    first, second = (_ranks_of_pairs(tokenizer, most) for tokenizer in tokenizers)
+    return {rank: second[pair] for pair, rank in first.items() if pair in second}
+
+
+def _ranks_of_pairs(tokenizer: Tokenizer, most: int) -> dict[tuple[bytes, bytes], int]:
+    tokens, merges = tokenizer.ranked_tokens, tokenizer.ranked_merges[:most].tolist()
+    return {(tokens[left], tokens[right]): rank for rank, (left, right) in enumerate(merges)}
+
+
 def beside_columns(
-    tokenizers: tuple[Tokenizer, Tokenizer], names: tuple[str, str], mono: QFont
+    tokenizers: tuple[Tokenizer, Tokenizer],
+    names: tuple[str, str],
+    mono: QFont,
+    partners: Mapping[int, int] = MappingProxyType({}),
 ) -> Sequence[Column[int]]:
-    """Merges of two tokenizers rank by rank; the table's rows are ranks."""
+    """Merges of two tokenizers rank by rank; the table's rows are ranks.
+
+    partners: as `merge_partners`. Between the pairs is room for lines, behind them the shift.
+    """
+    earlier = {second: first for first, second in partners.items()}
+
+    def shift(rank: int) -> str:
+        if rank not in earlier:
+            return NOTHING
+        ranks = rank - earlier[rank]
+        return f"{'+' if ranks > 0 else '−' if ranks < 0 else ''}{grouped(abs(ranks))}"
 
     def count(tokenizer: Tokenizer) -> Callable[[int], int | None]:
         record = tokenizer.training
@@ -172,13 +203,24 @@ def beside_columns(
 
     same = {SAME_ROLE: is_same}
     columns = [Column[int](_tr("Rank"), lambda rank: rank, side="right", width=84, roles=same)]
-    for tokenizer, name in zip(tokenizers, names, strict=True):
-        columns += [
-            Column(_tr("Count"), count(tokenizer), side="right", width=88, roles=same),
-            Column(name, partial(_merge, tokenizer), font=mono, width=132, stretches=True,
-                   roles=same),
-        ]  # fmt: skip
-    return columns
+    counts = [
+        Column[int](_tr("Count"), count(tokenizer), side="right", width=88, roles=same)
+        for tokenizer in tokenizers
+    ]
+    first, second = (
+        Column[int](name, partial(_merge, tokenizer), font=mono, width=132, stretches=True,
+                    roles=same, side=side)
+        for tokenizer, name, side in zip(tokenizers, names, _SIDES, strict=True)
+    )  # fmt: skip
+    words = fill(_tr("Ranks that the pair comes later than in %1, or earlier (−)"), names[0])
+    shifts = Column[int](_tr("Rank shift"), shift, side="right", width=88, roles=same,
+                         explanation=words)  # fmt: skip
+    link = Column[int]("", _nothing, width=96)
+    return [*columns, counts[0], first, link, second, shifts, counts[1]]
+
+
+def _nothing(_rank: int) -> str:
+    return ""
 
 
 def _merge(tokenizer: Tokenizer, rank: int) -> str:

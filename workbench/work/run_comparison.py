@@ -399,6 +399,36 @@ def divergence_sentences(
     return (*sentences, *reason_sentences(divergence, names, tr))
 
 
+def divergence_headline(
+    divergence: MergeDivergence | UnknownMerges | None, names: Sequence[str], tr: Translate = str
+) -> str:
+    """Where two runs diverge and why, in one line; "" if their merges cannot be compared."""
+    from engine.analysis import UnknownMerges
+
+    if divergence is None:
+        return tr("All merges are identical.")
+    if isinstance(divergence, UnknownMerges):
+        return ""
+    reason = next(iter(divergence.reasons), None)
+    words = {
+        None: tr("Runs diverge at merge %1; the records do not say why"),
+        "size": tr("Runs diverge at merge %1 because %2 ends there"),
+        "min_frequency": tr("Runs diverge at merge %1 because %2 ends there"),
+        "no_pair": tr("Runs diverge at merge %1 because %2 ends there"),
+        "token_limit": tr("Runs diverge at merge %1 because %2 allows no longer token"),
+        "merge_rules": tr("Runs diverge at merge %1 because the merge rules of %2 forbid it"),
+        "pattern_cuts": tr("Runs diverge at merge %1 because the split pattern of %2 forbids it"),
+        "tie_break": tr("Runs diverge at merge %1 because the tie-break differs"),
+        "text": tr("Runs diverge at merge %1 because the text differs"),
+        "mixture": tr("Runs diverge at merge %1 because the mixture differs"),
+        "pattern": tr("Runs diverge at merge %1 because the split pattern differs"),
+        "normalization": tr("Runs diverge at merge %1 because the normalization differs"),
+        "several": tr("Runs diverge at merge %1; several settings differ"),
+    }[None if reason is None else reason.kind]
+    side = 0 if reason is None or reason.side is None else reason.side
+    return fill(words, grouped(divergence.rank), names[side])
+
+
 def reason_sentences(
     divergence: MergeDivergence, names: Sequence[str], tr: Translate = str
 ) -> tuple[str, ...]:

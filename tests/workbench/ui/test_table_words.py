@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 
-from engine import TrainingConfig, train_tokenizer
+from engine import Tokenizer, TrainingConfig, train_tokenizer
 from engine.analysis.differences import vocabulary_difference
 from engine.analysis.model_check import ConfigFinding
 from engine.analysis.superwords import SuperwordShare
@@ -25,12 +25,14 @@ from workbench.pattern.pattern_rows import (
 )
 from workbench.runs.vocabulary_difference_table import (
     FIRST_RANK,
+    LINK,
     SAME_ROLE,
     SECOND_RANK,
     TEXT,
     TOKEN_ROLE,
     VocabularyDifferenceTable,
     beside_columns,
+    merge_partners,
 )
 from workbench.sizes.sizes_table import size_columns
 from workbench.text.numbers import NOTHING, grouped
@@ -153,6 +155,18 @@ def test_merges_beside_each_other_say_where_one_ends(pair):
     assert model.index(last, first_merge).data() == NOTHING
     assert " + " in model.index(last, second_merge).data()
     assert not model.index(last, first_merge).data(SAME_ROLE)
+
+
+def test_equal_pairs_are_partners_with_the_shift_of_their_ranks():
+    first = Tokenizer([[97, 98], [99, 100], [101, 102]])
+    second = Tokenizer([[120, 121], [97, 98], [99, 100]])
+    partners = merge_partners((first, second), 3)
+    assert partners == {0: 1, 1: 2}
+    assert merge_partners((first, second), 2) == {0: 1}
+    model = ColumnTable(beside_columns((first, second), ("a", "b"), QFont("mono"), partners))
+    model.set_rows(range(3))
+    assert model.index(0, LINK).data() == ""
+    assert [model.index(row, 5).data() for row in range(3)] == [NOTHING, "+1", "+1"]
 
 
 def test_a_rule_of_superwords_is_written_and_switched_in_its_row(theme):
