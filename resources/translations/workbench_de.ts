@@ -236,6 +236,9 @@
   <message>
    <source>Show all languages again (Escape)</source>
    <translation>Alle Sprachen wieder zeigen (Escape)</translation>
+  </message>
+ </context>
+ <context>
   <name>CaseKeeper</name>
   <message>
    <source>Select text or pre-tokens of the preview first.</source>
@@ -6451,14 +6454,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Reihenfolge der Sprachen</translation>
   </message>
   <message>
-   <source>Worst first</source>
-   <translation>Schlechteste zuerst</translation>
    <source>Run at the right</source>
    <translation>Lauf rechts</translation>
   </message>
   <message>
    <source>Slopes</source>
    <translation>Gefälle</translation>
+  </message>
+  <message>
+   <source>Worst first</source>
+   <translation>Schlechteste zuerst</translation>
   </message>
  </context>
  <context>
@@ -9743,9 +9748,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Superwörter</translation>
   </message>
   <message>
-   <source>Text in the token (quotes keep spaces), /regular expression/ and /in any case/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, rank:0..99, count:&gt;=50, uses:0, from:512 for tokens made with that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All conditions must match. Enter makes chips of them.</source>
-   <translation>Text im Token (Anführungszeichen behalten Leerzeichen), /regulärer Ausdruck/ und /groß wie klein/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in Bytes, chars:3 in Zeichen, rank:0..99, count:&gt;=50, uses:0, from:512 für Tokens aus diesem, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. Alle Bedingungen müssen gelten. Eingabe macht Chips daraus.</translation>
-   <source>Text in the token (quotes keep spaces; Ġworld also finds what it means in GPT-2's notation, ·world, unless in quotes), /regular expression/ and /in any case/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, rank:0..99, count:&gt;=50, uses:0, from:512 for tokens made with that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All conditions must hold. Enter makes chips of them.</source>
+   <source>Text in the token (quotes keep spaces; Ġworld also finds what it means in GPT-2's notation, ·world, unless in quotes), /regular expression/ and /in any case/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, rank:0..99, count:&gt;=50, uses:0, from:512 for tokens made with that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All conditions must match. Enter makes chips of them.</source>
    <translation>Text im Token (Anführungszeichen behalten Leerzeichen; Ġworld findet auch, was es in der Schreibweise von GPT-2 bedeutet, ·world, außer in Anführungszeichen), /regulärer Ausdruck/ und /groß wie klein/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in Bytes, chars:3 in Zeichen, rank:0..99, count:&gt;=50, uses:0, from:512 für Tokens aus diesem, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. Alle Bedingungen müssen gelten. Eingabe macht Chips daraus.</translation>
   </message>
   <message>
@@ -10469,16 +10472,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1, %2: %3 (%4 % from the median %5)</source>
    <translation>%1, %2: %3 (%4 % gegen den Median %5)</translation>
   </message>
+  <message>
+   <source>%1, %2: %3 in %4, %5 in %6 (%7 %)</source>
+   <translation>%1, %2: %3 in %4, %5 in %6 (%7 %)</translation>
+  </message>
   <message numerus="yes">
    <source>%1: %2 of the training text, premium %3, %4 tokens</source>
    <translation>
     <numerusform>%1: %2 des Trainingstexts, Premium %3, 1 Token</numerusform>
     <numerusform>%1: %2 des Trainingstexts, Premium %3, %4 Tokens</numerusform>
    </translation>
-  </message>
-  <message>
-   <source>%1, %2: %3 in %4, %5 in %6 (%7 %)</source>
-   <translation>%1, %2: %3 in %4, %5 in %6 (%7 %)</translation>
   </message>
   <message>
    <source>Against the median of the languages, metric by metric</source>
@@ -11661,6 +11664,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The recipe {path} was not found; check the path.</source>
    <translation>Das Rezept {path} fehlt; prüfen Sie den Pfad.</translation>
+  </message>
+  <message>
    <source>The recipe {path}, pattern_cases, entry {number}: {reason:.}.</source>
    <translation>Das Rezept {path}, pattern_cases, Eintrag {number}: {reason:.}.</translation>
   </message>
@@ -14042,20 +14047,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the text contains half of a surrogate pair, which is no text</source>
+   <translation>der Text enthält ein halbes Surrogatpaar, das kein Text ist</translation>
+  </message>
+  <message>
+   <source>the text contains the special token {token}, around which the text is split differently</source>
+   <translation>der Text enthält das Sondertoken {token}, um das herum er anders geschnitten wird</translation>
+  </message>
+  <message>
    <source>the text has half of a character, which no file has</source>
    <translation>der Text hat ein halbes Zeichen, das keine Datei hat</translation>
   </message>
   <message>
    <source>the text has {n:,} characters; a case has at most {most:,}</source>
    <translation>der Text hat {n:,} Zeichen; ein Fall hat höchstens {most:,}</translation>
-  </message>
-  <message>
-   <source>the text holds half of a surrogate pair, which is no text</source>
-   <translation>der Text enthält ein halbes Surrogatpaar, das kein Text ist</translation>
-  </message>
-  <message>
-   <source>the text contains the special token {token}, around which the text is split differently</source>
-   <translation>der Text enthält das Sondertoken {token}, um das herum er anders geschnitten wird</translation>
   </message>
   <message>
    <source>the text is empty.</source>

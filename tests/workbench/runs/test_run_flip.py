@@ -22,7 +22,7 @@ def test_a_key_flips_between_two_runs_and_scroll_positions_stay(qtbot, driver, t
     pane.view.verticalScrollBar().setValue(200)
     for opened in (plain, other):
         before = pane.ids
-        driver.press("F7")
+        driver.press("F4")
         qtbot.waitUntil(lambda opened=opened: driver.state.run_id == opened.run_id)
         qtbot.waitUntil(lambda before=before: len(pane.ids) and pane.ids != before)
         qtbot.waitUntil(lambda: pane.view.verticalScrollBar().value() == 200)
@@ -30,7 +30,7 @@ def test_a_key_flips_between_two_runs_and_scroll_positions_stay(qtbot, driver, t
     table = bench.vocabulary_pane.table
     qtbot.waitUntil(lambda: table.verticalScrollBar().maximum() > 60)
     table.verticalScrollBar().setValue(30)
-    driver.press("F7")
+    driver.press("F4")
     qtbot.waitUntil(lambda: driver.state.run_id == plain.run_id)
     qtbot.waitUntil(lambda: table.model().rowCount() == plain.vocab_size)
     qtbot.waitUntil(lambda: table.verticalScrollBar().value() == 30)
@@ -49,5 +49,5 @@ def test_a_compared_pair_is_flipped(qtbot, driver, texts):  # noqa: F811
     shown = driver.workbench.runs_pane.comparison.comparison
     first, second = (each.run_id for each in shown.compared)
     for run_id in (first, second, first):
-        driver.press("F7")
+        driver.press("F4")
         qtbot.waitUntil(lambda run_id=run_id: driver.state.run_id == run_id)
