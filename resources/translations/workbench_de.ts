@@ -4619,7 +4619,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Überblick über den Text</translation>
   </message>
   <message>
-   <source>Supervised: %1, not supervised: %2, cut: %3, by bytes</source>
+   <source>Supervised: %1, not supervised: %2, truncated: %3, by bytes</source>
    <translation>Trainiert: %1, nicht trainiert: %2, abgeschnitten: %3, nach Bytes</translation>
   </message>
   <message>
@@ -7297,7 +7297,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wählen, was von den Tokens gezeigt wird</translation>
   </message>
   <message>
-   <source>Colour what is supervised, hatch what is not, dim what is cut</source>
+   <source>Colour what is supervised, hatch what is not, dim what is truncated</source>
    <translation>Trainiertes färben, nicht Trainiertes schraffieren, Abgeschnittenes abblenden</translation>
   </message>
   <message>
@@ -11276,6 +11276,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Bytes von Tokens werden als {suffixes} geschrieben, und {path} endet anders.</translation>
   </message>
   <message>
+   <source>The case file {path} cannot be read: {reason}.</source>
+   <translation>Die Datei mit Fällen {path} kann nicht gelesen werden: {reason}.</translation>
+  </message>
+  <message>
+   <source>The case file {path} is not UTF-8 (byte {byte:,}).</source>
+   <translation>Die Datei mit Fällen {path} ist kein UTF-8 (Byte {byte:,}).</translation>
+  </message>
+  <message>
+   <source>The case file {path} was not found; check the path.</source>
+   <translation>Die Datei mit Fällen {path} ist nicht da; bitte den Pfad prüfen.</translation>
+  </message>
+  <message>
    <source>The chat template fails on a question of the user: {reason}</source>
    <translation>Die Chat-Vorlage scheitert an einer Frage des Nutzers: {reason}</translation>
   </message>
@@ -11380,18 +11392,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The file fetched as {name} has another SHA-256 than the published one; it was not kept.</source>
    <translation>Die als {name} geholte Datei hat eine andere SHA-256 als die veröffentlichte; sie wurde nicht behalten.</translation>
-  </message>
-  <message>
-   <source>The file of cases {path} cannot be read: {reason}.</source>
-   <translation>Die Datei mit Fällen {path} kann nicht gelesen werden: {reason}.</translation>
-  </message>
-  <message>
-   <source>The file of cases {path} is not UTF-8 (byte {byte:,}).</source>
-   <translation>Die Datei mit Fällen {path} ist kein UTF-8 (Byte {byte:,}).</translation>
-  </message>
-  <message>
-   <source>The file of cases {path} is not there; check the path.</source>
-   <translation>Die Datei mit Fällen {path} ist nicht da; bitte den Pfad prüfen.</translation>
   </message>
   <message>
    <source>The file that its host sends as {name} is larger than {most:,} MB, unlike the published one; it was not fetched.</source>
@@ -15042,7 +15042,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist beschädigt oder keine Parquet-Datei ({reason}); laden Sie sie erneut.</translation>
   </message>
   <message>
-   <source>{path} is larger than {most:,} bytes; it is no file of cases.</source>
+   <source>{path} is larger than {most:,} bytes; it is not a case file.</source>
    <translation>{path} ist größer als {most:,} Byte; das ist keine Datei mit Fällen.</translation>
   </message>
   <message>

@@ -1,7 +1,7 @@
 """`split`: split text into pre-tokens by a pattern.
 
 Prints one pre-token a line; --alternatives, --compare and --engines print another view, --cases
-whether the pattern does what a file of cases says. Exit status 2 for an invalid pattern, 1 for a
+whether the pattern does what a case file says. Exit status 2 for an invalid pattern, 1 for a
 case that fails.
 """
 
@@ -47,7 +47,7 @@ def add_split_options(split: CommandParser) -> None:
     split.add_argument(
         "--pattern",
         metavar="P",
-        help="name of a split pattern, or an expression; by default that of the file of cases",
+        help="name of a split pattern, or an expression; by default that of the case file",
     )
     split.add_argument("file", metavar="FILE", nargs="?", help=_TEXT_FILE_HELP)
     views = split.add_mutually_exclusive_group()

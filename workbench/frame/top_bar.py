@@ -22,8 +22,8 @@ from workbench.signals import Signal
 from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import (
     CHOOSER_LEAST,
-    CHOOSER_WIDTH,
     ICON_SIZE,
+    RUN_WIDTH,
     SPACE_L,
     SPACE_M,
     SPACE_S,
@@ -143,7 +143,7 @@ class _Chooser(QPushButton):
         self._words = words
         self._arrow = QIcon()
         self.setMinimumWidth(CHOOSER_LEAST)
-        self.setMaximumWidth(CHOOSER_WIDTH)
+        self.setMaximumWidth(RUN_WIDTH)
         self.set_words(words)
 
     def set_words(self, words: str) -> None:

@@ -1,6 +1,6 @@
 """Cases of a split pattern: short texts, each with the pre-tokens that it must become.
 
-One case is one line. A file of cases may name its pattern in its first line:
+One case is one line. A case file may name its pattern in its first line:
 
     pattern: gpt2
     # what must not change
@@ -35,7 +35,7 @@ _DECODER = json.JSONDecoder(strict=False)
 
 
 class CaseError(EngineError):
-    """A case, or a file of cases, that cannot be used."""
+    """A case, or a case file, that cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)

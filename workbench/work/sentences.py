@@ -71,10 +71,10 @@ say = Sentences(
         "case_other_text": "the pieces {pieces} joined are not the text {text}",
         "case_line": "{path}, line {line}: {reason:.}.",
         "cases_too_many": "there are {n:,} cases; at most {most:,} are run",
-        "cases_too_large": "{path} is larger than {most:,} bytes; it is no file of cases.",
-        "cases_not_there": "The file of cases {path} is not there; check the path.",
-        "cases_not_readable": "The file of cases {path} cannot be read: {reason}.",
-        "cases_no_utf8": "The file of cases {path} is not UTF-8 (byte {byte:,}).",
+        "cases_too_large": "{path} is larger than {most:,} bytes; it is not a case file.",
+        "cases_not_there": "The case file {path} was not found; check the path.",
+        "cases_not_readable": "The case file {path} cannot be read: {reason}.",
+        "cases_no_utf8": "The case file {path} is not UTF-8 (byte {byte:,}).",
         "recipe_case": "The recipe {path}, pattern_cases, entry {number}: {reason:.}.",
     }
 )

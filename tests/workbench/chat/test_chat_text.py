@@ -70,7 +70,7 @@ def test_a_token_is_said_with_its_place_id_bytes_role_and_why():
     assert trained_words(chat, 5, None) == "supervised: what the assistant says"
     assert trained_words(chat, 6, None) == "supervised: the model has to write this token itself"
     assert trained_words(chat, 4, None) == "not supervised: the template sets this token"
-    assert trained_words(chat, 6, 5).startswith("not supervised: cut")
+    assert trained_words(chat, 6, 5).startswith("not supervised: truncated")
 
 
 def test_a_conversation_of_no_tokens_is_nothing_to_see():

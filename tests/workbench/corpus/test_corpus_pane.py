@@ -291,7 +291,7 @@ def test_a_file_that_vanishes_before_it_is_read_again_is_left_out(qtbot, pane, s
     settle(qtbot, pane)
     qtbot.waitUntil(lambda: len(state.corpus.sources) == 1)
     row = pane.sources.index(pane.sources.row_of("deu"), PROBLEMS)
-    assert "not there" in row.data()
+    assert "was not found" in row.data()
 
 
 def test_the_preview_shows_first_documents_and_invisible_characters(qtbot, pane, folder):

@@ -110,7 +110,7 @@ class ShowButton(QPushButton):
             ),
             "mask": (
                 self.tr("Mask"),
-                self.tr("Colour what is supervised, hatch what is not, dim what is cut"),
+                self.tr("Colour what is supervised, hatch what is not, dim what is truncated"),
             ),
             "white_space": (
                 self.tr("White space"),

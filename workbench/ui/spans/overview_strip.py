@@ -137,7 +137,7 @@ class OverviewStrip(QWidget):
         if TRAINED not in shares:
             return self.tr("Density of tokens along the text")
         parts = (percent(float(shares[hue].mean())) for hue in (TRAINED, UNTRAINED, LOST))
-        return fill(self.tr("Supervised: %1, not supervised: %2, cut: %3, by bytes"), *parts)
+        return fill(self.tr("Supervised: %1, not supervised: %2, truncated: %3, by bytes"), *parts)
 
     def _paint_rows(self, painter: QPainter, hue: int, shares: Shares) -> None:
         """Paint a pixel high line for each row; a mask as a part of it, density as a shade."""
