@@ -215,12 +215,13 @@ class CasesPanel(QWidget):
 
     def _add_actions(self) -> None:
         """What the table's menu and keys do."""
-        for words, keys, slot in (
-            (self.tr("Change case"), QKeySequence(Qt.Key.Key_F2), self.change_chosen),
-            (self.tr("Remove case"), QKeySequence(QKeySequence.StandardKey.Delete),
-             self.remove_chosen),
-        ):  # fmt: skip
+        remove = QKeySequence(QKeySequence.StandardKey.Delete)
+        for name, words, keys, slot in (
+            ("change_case", self.tr("Change case"), "F2", self.change_chosen),
+            ("remove_case", self.tr("Remove case"), remove, self.remove_chosen),
+        ):
             action = QAction(words, self.table)
+            action.setObjectName(f"pattern.{name}")
             action.setShortcut(keys)
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.triggered.connect(slot)

@@ -82,7 +82,7 @@ def test_a_bad_line_is_named_with_its_number(tmp_path):
         read_case_file(path)
 
 
-@pytest.mark.parametrize(("data", "reason"), [(b"\xff", "not UTF-8"), (None, "is not there")])
+@pytest.mark.parametrize(("data", "reason"), [(b"\xff", "not UTF-8"), (None, "was not found")])
 def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path, data, reason):
     path = tmp_path / "cases.txt"
     if data is not None:
