@@ -13118,6 +13118,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie setzt ein Leerzeichen vor Texte (add_prefix_space)</translation>
   </message>
   <message>
+   <source>it removes the text that its split pattern matches (Removed)</source>
+   <translation>sie nimmt aus jedem Text heraus, worauf ihr Trennmuster passt (Removed)</translation>
+  </message>
+  <message>
    <source>it removes unmatched text (Removed)</source>
    <translation>sie nimmt aus jedem Text heraus, was ihr Trennmuster übrig lässt (Removed)</translation>
   </message>
@@ -13132,10 +13136,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it splits with {behavior} and inverted</source>
    <translation>sie trennt mit {behavior} und umgekehrt</translation>
-  </message>
-  <message>
-   <source>it takes what its split pattern matches out of every text (Removed)</source>
-   <translation>sie nimmt aus jedem Text heraus, worauf ihr Trennmuster passt (Removed)</translation>
   </message>
   <message>
    <source>it was stopped after {seconds:g} seconds; a loop may have no end</source>

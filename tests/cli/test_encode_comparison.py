@@ -46,7 +46,7 @@ def test_the_table_shows_the_cuts_in_the_order_of_the_text(cli, trained, smaller
 
 def test_equal_tokenizers_differ_nowhere(cli, trained):
     shown = cli("encode", trained, "--compare", trained, stdin=DATA)
-    assert "alike" in shown.err
+    assert "identically" in shown.err
     document = cli("encode", trained, "--compare", trained, "--json", stdin=DATA).document
     assert (document["differences"], document["share_differing"]) == (0, 0)
 

@@ -165,7 +165,7 @@ def test_a_file_that_a_later_export_replaced_did_not_change(cli, trained, tmp_pa
     assert checked.status == 1 and "1 file of wide@1 changed" in checked.sentence
     written.unlink()
     checked = cli("registry", "verify", "wide")
-    assert checked.status == 0 and "2 files gone" in checked.err
+    assert checked.status == 0 and "2 files missing" in checked.err
 
 
 def test_an_export_of_the_registry_is_kept_without_its_run(cli, registered, tmp_path):

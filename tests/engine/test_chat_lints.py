@@ -73,7 +73,7 @@ def test_masks_of_nothing_and_of_everything():
     nobody = lints(MARKED, of(said("user", "Wer?")))
     assert "no message of the assistant" in nobody["all-zero-mask"].sentence
     cut = lints(MARKED, most=5)
-    assert "beyond the 5 tokens" in cut["all-zero-mask"].sentence
+    assert "beyond the 5 kept tokens" in cut["all-zero-mask"].sentence
     everything = lints("{% generation %}" + MARKED.replace("{% generation %}", "").replace(
         "{% endgeneration %}", "") + "{% endgeneration %}")  # fmt: skip
     assert everything["all-one-mask"].severity == "error"
@@ -84,7 +84,7 @@ def test_a_stop_token_that_is_not_trained():
     # TRL's is_chat_template_stop_token_trained, #5988.
     found = lints(STOP_OUTSIDE)["stop-not-trained"]
     assert (found.message, found.severity) == (2, "error")
-    assert found.sentence.startswith("<|im_end|> after the answer in message 3 is not trained")
+    assert found.sentence.startswith("<|im_end|> after the answer in message 3 is not supervised")
     rendered = here(STOP_OUTSIDE).render(TALK)
     assert rendered.token(found.token) == b"<|im_end|>"
     without = lints(MARKED.replace("<|im_end|>", ""))

@@ -202,7 +202,7 @@ def test_a_reading_that_is_given_up_takes_nothing_away(
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match="not there"):
+    with pytest.raises(CorpusError, match="was not found"):
         read_conversations(tmp_path / "none.jsonl")
     (tmp_path / "wide.jsonl").write_bytes('{"a": 1}'.encode("utf-16"))
     with pytest.raises(CorpusError, match="UTF-16"):
@@ -250,7 +250,7 @@ def test_problems_of_a_list_on_one_line_have_the_number_of_the_conversation(
     assert len(list(file)) == 2
     assert [(problem.line, problem.record) for problem in file.problems] == [(1, 3), (1, 4), (1, 5)]
     first, second = problem_sentences(file.problems)
-    assert f"{path}, line 1, conversation 3: left out" in first
+    assert f"{path}, line 1, conversation 3: skipped" in first
     assert "(2 times, also in conversation 5)" in first
     assert "line 1, conversation 4" in second
 

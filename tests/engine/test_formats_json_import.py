@@ -298,9 +298,9 @@ INEXACT: dict[str, tuple[dict[str, Any], str]] = {
     "words": (
         {"pre_tokenizer": sequence({"type": "WhitespaceSplit"})}, "of the kind WhitespaceSplit",
     ),
-    "removed": ({"pre_tokenizer": sequence(split(r"\s", "Removed"))}, "out of every text"),
+    "removed": ({"pre_tokenizer": sequence(split(r"\s", "Removed"))}, "removes the text"),
     "gaps removed": (
-        {"pre_tokenizer": sequence(split(r"\w+", "Removed", invert=True))}, "out of every text",
+        {"pre_tokenizer": sequence(split(r"\w+", "Removed", invert=True))}, "removes unmatched text",
     ),
     "split again": (
         {"pre_tokenizer": {"type": "Sequence", "pretokenizers": [BYTE_LEVEL, split("a")]}},

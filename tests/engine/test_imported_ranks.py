@@ -229,7 +229,7 @@ def test_lists_of_the_same_list_are_never_written_out(tmp_path):
     made = named("tiktoken.core", "Encoding") + EMPTY_TUPLE + NEW_OBJECT
     data = program(made + pickle.dumps(state, 3)[2:-1] + BUILD)
     (tmp_path / "tokenizer.pkl").write_bytes(data)
-    with pytest.raises(TokenizerFileError, match="a bytes with a list, which is no token"):
+    with pytest.raises(TokenizerFileError, match="a bytes with a list, not a token"):
         load_tokenizer(tmp_path)
     assert not validate_tokenizer(tmp_path).is_usable
 

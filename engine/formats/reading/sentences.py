@@ -161,7 +161,7 @@ say = Sentences(
             "a rank file does not contain its split pattern, and this one is not known. Give "
             "the pattern (pattern=): {presets} or a regular expression"
         ),
-        "removes_matches": "it takes what its split pattern matches out of every text (Removed)",
+        "removes_matches": "it removes the text that its split pattern matches (Removed)",
         "removes_rest": "it removes unmatched text (Removed)",
         "role_without_token": "a role has no token",
         "sequence_without_list": "a Sequence in it does not list its {key}",
