@@ -300,7 +300,7 @@ INEXACT: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "removed": ({"pre_tokenizer": sequence(split(r"\s", "Removed"))}, "removes the text"),
     "gaps removed": (
-        {"pre_tokenizer": sequence(split(r"\w+", "Removed", invert=True))}, "removes unmatched text",
+        {"pre_tokenizer": sequence(split(r"\w+", "Removed", invert=True))}, "removes unmatched",
     ),
     "split again": (
         {"pre_tokenizer": {"type": "Sequence", "pretokenizers": [BYTE_LEVEL, split("a")]}},
