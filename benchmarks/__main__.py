@@ -11,16 +11,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from benchmarks.child import candidates_of
-from benchmarks.measuring import TIMEOUT_S
-from benchmarks.reports import as_page, as_text, read_report, report_of, write_report
-from benchmarks.suites import REACH, SUPERWORD_SIZE, steps
-from benchmarks.tables import Table, measured_table
-from benchmarks.task import Task
+from benchmarks import PROJECT
+from benchmarks.comparison.child import candidates_of
+from benchmarks.comparison.measuring import TIMEOUT_S
+from benchmarks.comparison.reports import as_page, as_text, read_report, report_of, write_report
+from benchmarks.comparison.suites import REACH, SUPERWORD_SIZE, steps
+from benchmarks.comparison.tables import Table, measured_table
+from benchmarks.comparison.task import Task
+from benchmarks.comparison.vocabularies import PUBLISHED, TRAINED, tokenizer_file
 from benchmarks.texts import DEFAULT_CORPUS, SUPERWORD_TEXTS
-from benchmarks.vocabularies import PUBLISHED, TRAINED, tokenizer_file
 
-PROJECT = Path(__file__).parents[1]
 LATEST = PROJECT / "benchmarks" / "latest.json"
 PAGE = PROJECT / "docs" / "benchmarks.md"
 
@@ -54,8 +54,8 @@ def main() -> None:
         sys.stdout.write(said if said and not options.json else whole)
         return
     if options.kind == "mutated_files":
-        from benchmarks.mutated_files import as_text as mutated_text
-        from benchmarks.mutated_files import measure_mutated_files
+        from benchmarks.damage.mutated_files import as_text as mutated_text
+        from benchmarks.damage.mutated_files import measure_mutated_files
 
         report = measure_mutated_files(options.files, options.seed, tuple(options.kinds))
         text = json.dumps(report, indent=1) + "\n" if options.json else mutated_text(report)
@@ -66,7 +66,7 @@ def main() -> None:
     # Whoever compiles kernels would be charged for it.
     subprocess.run([sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True, stdout=2)
     if options.kind == "evaluation":
-        from benchmarks.evaluation import measure_evaluation
+        from benchmarks.encoding.evaluation import measure_evaluation
 
         report = measure_evaluation(options.corpus, options.runs)
         sys.stdout.write(json.dumps(report, indent=1) + "\n")
@@ -95,54 +95,54 @@ def _reliability(options: argparse.Namespace) -> NoReturn:
 
 
 def _sweep(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
-    from benchmarks.sweep import SETTINGS, measure_sweep
+    from benchmarks.training.sweep import SETTINGS, measure_sweep
 
     size = options.vocab_size or SETTINGS[options.text]
     return measure_sweep(options.corpus, options.text, size, options.runs, options.peer_sizes), ""
 
 
 def _mixture(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
-    from benchmarks.mixture import measure_mixture
+    from benchmarks.training.mixture import measure_mixture
 
     return measure_mixture(options.corpus, options.vocab_size, options.runs), ""
 
 
 def _window(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
-    from benchmarks.window import as_text, measure_window
+    from benchmarks.window.report import as_text, measure_window
 
     report = measure_window(options.corpus, options.vocab_size, options.platforms, options.runs)
     return report, as_text(report)
 
 
 def _first_calls(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
-    from benchmarks.first_calls import as_text, measure_first_calls
+    from benchmarks.encoding.first_calls import as_text, measure_first_calls
 
     report = measure_first_calls(options.corpus / "tokenizers", options.runs)
     return report, as_text(report)
 
 
 def _memory(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
-    from benchmarks.bounded_memory import measure_memory
+    from benchmarks.training.bounded_memory import measure_memory
 
     return measure_memory(options.corpus, options.pattern), ""
 
 
 def _chat(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
-    from benchmarks.chat import as_text, measure_chat
+    from benchmarks.encoding.chat import as_text, measure_chat
 
     report = measure_chat(options.corpus, options.runs)
     return report, as_text(report)
 
 
 def _chat_templates(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
-    from benchmarks.chat_templates import as_text, measure_chat_templates
+    from benchmarks.encoding.chat_templates import as_text, measure_chat_templates
 
     report = measure_chat_templates(options.corpus, options.runs)
     return report, as_text(report)
 
 
 def _superwords(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
-    from benchmarks.superwords import as_text, measure_superwords
+    from benchmarks.training.superwords import as_text, measure_superwords
 
     given = (options.corpus, options.text, options.setting, options.vocab_size, options.runs)
     report = measure_superwords(*given)
@@ -150,7 +150,7 @@ def _superwords(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
 
 
 def _resume(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
-    from benchmarks.resume import as_text, measure_resume
+    from benchmarks.training.resume import as_text, measure_resume
 
     given = (options.corpus, options.text, options.kills, options.vocab_size, options.seed)
     report = measure_resume(*given)
@@ -158,7 +158,7 @@ def _resume(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
 
 
 def _extension(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
-    from benchmarks.extension import as_text, measure_extension
+    from benchmarks.training.extension import as_text, measure_extension
 
     with tempfile.TemporaryDirectory() as folder:
         report = measure_extension(
@@ -168,7 +168,7 @@ def _extension(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
 
 
 def _ngram(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
-    from benchmarks.ngram import as_text, measure_ngram
+    from benchmarks.encoding.ngram import as_text, measure_ngram
 
     given = (options.corpus, options.label, options.vocab_size, options.superwords, options.runs)
     report = measure_ngram(*given)

@@ -16,12 +16,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from benchmarks import PROJECT
 from benchmarks.machine import describe_machine
 from benchmarks.texts import DEFAULT_CORPUS
 from engine.machine import result_of
 
 CASES = (("a twelfth", 12, 32_768), ("a third", 3, 32_768), ("all", 1, 32_768), ("all", 1, 131_072))
-PROJECT = Path(__file__).parents[1]
 MEGABYTE = 1_000_000
 
 

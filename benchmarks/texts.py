@@ -6,9 +6,10 @@ import base64
 import random
 from pathlib import Path
 
+from benchmarks import PROJECT
 from engine.corpus import open_file
 
-DEFAULT_CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
+DEFAULT_CORPUS = PROJECT.parent / "shared" / "corpus"
 _DOCUMENT_BYTES = 50_000
 _MIX_BYTES = 200_000
 _ADVERSARIAL_BYTES = 1_000_000

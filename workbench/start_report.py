@@ -4,7 +4,7 @@
 any more, and prints one JSON document: painted_at (seconds since 1970, when the first picture of
 the window was drawn; who started the process knows the rest), cpu_s (of the processor until
 then, which other programs do not change), idle_rss_mb (10**6 bytes, with child processes), idle_s
-and the words of the engine. benchmarks/window_start.py and packaging/smoke_test.py ask for it.
+and the words of the engine. benchmarks/window/start.py and packaging/smoke_test.py ask for it.
 """
 
 from __future__ import annotations

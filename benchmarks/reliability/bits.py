@@ -13,8 +13,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from benchmarks import PROJECT
 from benchmarks.reliability.attempts import Attempts
-from benchmarks.reliability.nursery import PROJECT, Nursery
+from benchmarks.reliability.nursery import Nursery
 
 _WORK = "benchmarks.reliability.bits:work"
 _ENDINGS = (".nbi", ".nbc", ".tables")

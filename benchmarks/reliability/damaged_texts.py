@@ -16,7 +16,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.mutated_samples import SAMPLE_TEXT
+from benchmarks.damage.samples import SAMPLE_TEXT
 
 Answer = dict[str, Any]
 KINDS = ("corpus.gz", "corpus.zst", "corpus.xz", "corpus.jsonl", "conversations", "token_bytes.pt")
@@ -61,7 +61,7 @@ def intact(kind: str, folder: Path) -> bytes:
             return "".join(
                 json.dumps(_chat(i), ensure_ascii=False) + "\n" for i in range(12)
             ).encode()
-    from benchmarks.mutated_samples import trained_tokenizer
+    from benchmarks.damage.samples import trained_tokenizer
     from engine.formats import save_token_bytes, token_bytes
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -11,9 +11,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.mutated_files import FAULTS, Outcome, Reader, judge, written
-from benchmarks.mutated_samples import Sample, samples
-from benchmarks.mutations import mutated
+from benchmarks.damage.mutated_files import FAULTS, Outcome, Reader, judge, written
+from benchmarks.damage.mutations import mutated
+from benchmarks.damage.samples import Sample, samples
 from benchmarks.reliability import damaged_texts
 from benchmarks.reliability.attempts import Attempts
 

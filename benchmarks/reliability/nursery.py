@@ -24,7 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-PROJECT = Path(__file__).parents[2]
+from benchmarks import PROJECT
+
 COMMAND = "benchmarks.reliability.looking:command"
 LIMIT_S = 120.0
 """A request that takes longer counts as one that hangs."""

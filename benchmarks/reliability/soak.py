@@ -13,8 +13,9 @@ import statistics
 import subprocess
 import sys
 
+from benchmarks import PROJECT
 from benchmarks.reliability.attempts import Attempts
-from benchmarks.reliability.nursery import PROJECT, kernels_of_everybody
+from benchmarks.reliability.nursery import kernels_of_everybody
 
 FIGURES = {"rss_mb": 20.0, "in_use_mb": 4.0, "objects": 150.0, "threads": 3.0}
 """What is looked at, and the growth that is no growth."""

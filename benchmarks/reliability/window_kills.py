@@ -18,10 +18,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from benchmarks import PROJECT
 from benchmarks.reliability.attempts import Attempts
 from benchmarks.reliability.nursery import (
     LIMIT_S,
-    PROJECT,
     ChildError,
     Nursery,
     kernels_of_everybody,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.first_calls import TARGETS_S, as_text, measure_first_calls
+from benchmarks.encoding.first_calls import TARGETS_S, as_text, measure_first_calls
 
 pytestmark = pytest.mark.slow
 

@@ -9,12 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import measuring, peers, tables
-from benchmarks.child import candidates_of
-from benchmarks.reports import KINDS, as_page, as_text, read_report, report_of, write_report
-from benchmarks.results import describe_difference, save_result
-from benchmarks.suites import steps
-from benchmarks.task import Candidate, Phases, Task
+from benchmarks.comparison import measuring, peers, tables
+from benchmarks.comparison.child import candidates_of
+from benchmarks.comparison.reports import (
+    KINDS,
+    as_page,
+    as_text,
+    read_report,
+    report_of,
+    write_report,
+)
+from benchmarks.comparison.results import describe_difference, save_result
+from benchmarks.comparison.suites import steps
+from benchmarks.comparison.task import Candidate, Phases, Task
 from benchmarks.texts import ADVERSARIAL, documents
 
 pytestmark = pytest.mark.slow
@@ -113,6 +120,16 @@ def test_merges_that_differ_mark_the_row(corpus):
     assert "differs: " in as_page(report_of([table]))
 
 
+def use_child(project: Path, monkeypatch, program: str) -> None:
+    """Let measurements start `program` instead of their child process."""
+    folder = project / "benchmarks" / "comparison"
+    folder.mkdir(parents=True)
+    for package in (folder.parent, folder):  # the project itself is found first without them
+        (package / "__init__.py").write_text("")
+    (folder / "child.py").write_text(program)
+    monkeypatch.setattr(measuring, "PROJECT", project)
+
+
 @pytest.mark.parametrize(
     ("program", "timeout_s", "said"),
     [
@@ -122,10 +139,7 @@ def test_merges_that_differ_mark_the_row(corpus):
     ],
 )
 def test_a_peer_that_fails_is_a_row_and_no_crash(tmp_path, monkeypatch, program, timeout_s, said):
-    (tmp_path / "benchmarks").mkdir()
-    (tmp_path / "benchmarks" / "__init__.py").write_text("")
-    (tmp_path / "benchmarks" / "child.py").write_text(program)
-    monkeypatch.setattr(measuring, "PROJECT", tmp_path)
+    use_child(tmp_path, monkeypatch, program)
     candidates = {"ours": Candidate(None, never), "theirs": Candidate("regex", never)}
     measured = measuring.measure(candidates, Task("split", "", "hin", ""), 3, timeout_s)
     assert [each.failure for each in measured] == [said, said]
@@ -133,15 +147,12 @@ def test_a_peer_that_fails_is_a_row_and_no_crash(tmp_path, monkeypatch, program,
 
 
 def test_one_core_means_one_core(tmp_path, monkeypatch):
-    (tmp_path / "benchmarks").mkdir()
-    (tmp_path / "benchmarks" / "__init__.py").write_text("")
     program = """
         import json, os, sys
         names = ("RAYON_NUM_THREADS", "TOKENIZERS_PARALLELISM")
         print(json.dumps([os.environ.get(name) for name in names]))
     """
-    (tmp_path / "benchmarks" / "child.py").write_text(textwrap.dedent(program))
-    monkeypatch.setattr(measuring, "PROJECT", tmp_path)
+    use_child(tmp_path, monkeypatch, textwrap.dedent(program))
     for name in ("RAYON_NUM_THREADS", "TOKENIZERS_PARALLELISM"):
         monkeypatch.delenv(name, raising=False)
     assert measuring.run_child(Task("split", "", "", "", threads=1), 60)[0] == ["1", "false"]

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from benchmarks.mutated_files import FAULTS, SAME, verdict_of, written
-from benchmarks.mutated_readers import read_here, read_there
-from benchmarks.mutated_samples import samples
-from benchmarks.mutations import mutated
+from benchmarks.damage.mutated_files import FAULTS, SAME, verdict_of, written
+from benchmarks.damage.mutations import mutated
+from benchmarks.damage.readers import read_here, read_there
+from benchmarks.damage.samples import samples
 
 pytestmark = pytest.mark.slow
 

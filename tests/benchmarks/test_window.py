@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks import window, window_start
-from benchmarks.window import TARGETS, as_text, measure_window, verdicts
+from benchmarks.window import report as window
+from benchmarks.window import start as window_start
+from benchmarks.window.report import TARGETS, as_text, measure_window, verdicts
 
 GOOD = {
     "first_window_s": 1.2, "gap_p99_ms": 9.0, "gap_max_ms": 60.0, "pattern_preview_ms": 40.0,

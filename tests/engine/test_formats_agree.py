@@ -7,9 +7,9 @@ import random
 
 import pytest
 
-from benchmarks.mutated_files import written
-from benchmarks.mutated_samples import samples
-from benchmarks.mutations import mutated
+from benchmarks.damage.mutated_files import written
+from benchmarks.damage.mutations import mutated
+from benchmarks.damage.samples import samples
 from engine.corpus.corpus import Corpus
 from engine.encoding.token_table import BYTE_TO_CHARACTER
 from engine.errors import InexactTokenizerError, LibraryError, TokenizerFileError

@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks.mutated_samples import Sample
+from benchmarks.damage.samples import Sample
 
 _ODD_VALUES: tuple[Any, ...] = (
     None, -1, 0, 1, 255, 256, 10**7, 2**31, 2**32, 10**30, 1.5, True, False, "", " ", "a", "Ġ",
@@ -105,7 +105,7 @@ def _json(data: bytes, chance: Random) -> bytes:
 
 def _pickle(data: bytes, chance: Random) -> bytes:
     """A pickled tiktoken.Encoding with other values in it."""
-    encoding = pickle.loads(data)  # noqa: S301  made by mutated_samples a moment ago
+    encoding = pickle.loads(data)  # noqa: S301  made by samples a moment ago
     state = dict(encoding.__getstate__())
     state = {name: dict(v) if isinstance(v, dict) else v for name, v in state.items()}
     for _ in range(chance.randint(1, 2)):

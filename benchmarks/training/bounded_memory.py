@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from benchmarks import PROJECT
 from engine.corpus import open_file, zstd
 
-PROJECT = Path(__file__).parents[1]
 TIMES = 10
 REACH = 1.5
 _COPY_BYTES = 1 << 20
@@ -79,7 +79,8 @@ def main() -> None:
 
 def _row(name: str, separator: str | None, folder: Path, pattern: str) -> dict[str, Any]:
     command = [
-        sys.executable, "-m", "benchmarks.bounded_memory", str(folder), pattern, separator or "",
+        sys.executable, "-m", "benchmarks.training.bounded_memory",
+        str(folder), pattern, separator or "",
     ]  # fmt: skip
     done = subprocess.run(command, cwd=PROJECT, check=True, stdout=subprocess.PIPE, text=True)
     answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.results import describe_difference
-from benchmarks.task import Candidate, Task
+from benchmarks import PROJECT
+from benchmarks.comparison.results import describe_difference
+from benchmarks.comparison.task import Candidate, Task
 
-PROJECT = Path(__file__).parents[1]
 TIMEOUT_S = 300
 _GAVE_UP = "gave up after {seconds} s"
 _ERROR = re.compile(r"[\w.]*(Error|Exception|Overflow)\w*: |thread .* panicked")
@@ -106,12 +106,12 @@ def _reason(said: str) -> str:
 
 
 def run_child(task: Task, timeout_s: int) -> tuple[dict[str, Any] | None, str]:
-    """Start `python -m benchmarks.child`; its answer, or None and what went wrong."""
+    """Start `python -m benchmarks.comparison.child`; its answer, or None and what went wrong."""
     threads = {} if task.threads is None else {"RAYON_NUM_THREADS": str(task.threads)}
     parallel = {"TOKENIZERS_PARALLELISM": "false" if task.threads == 1 else "true"}
     try:
         child = subprocess.run(
-            [sys.executable, "-m", "benchmarks.child", task.to_json()],
+            [sys.executable, "-m", "benchmarks.comparison.child", task.to_json()],
             capture_output=True, text=True, check=False, cwd=PROJECT, timeout=timeout_s,
             env=os.environ | threads | parallel,
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""How we read a damaged file, and how its own library does: `python -m benchmarks.mutated_readers`.
+"""How we read a damaged file, and how its own library does: `python -m benchmarks.damage.readers`.
 
 As a program it reads one JSON request a line, {"kind", "path", "side"}, and writes one answer a
 line: {"refused": sentence}, {"ids": [[...], ...]} for the probe texts, or {"crashed": what}. Both

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from benchmarks.patterns import expression
-from benchmarks.splitters import GPT2
-from benchmarks.task import Candidate, Documents, Phases, Result, Task
+from benchmarks.comparison.patterns import expression
+from benchmarks.comparison.splitters import GPT2
+from benchmarks.comparison.task import Candidate, Documents, Phases, Result, Task
 
 _WARM_UP = ["warm the kernels up, warm them " * 50]
 _SEPARATOR = b"\0end of document\0"

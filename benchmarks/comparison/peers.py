@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import metadata
 
-from benchmarks.task import Candidate
+from benchmarks.comparison.task import Candidate
 
 ENGINE_PARTS = ("numpy", "numba", "regex")
 

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import PROJECT
 from benchmarks.machine import describe_machine
 from engine import Corpus, Tokenizer, TrainingConfig
 from engine.compiled import Int64s, ReusedArrays
@@ -31,7 +32,6 @@ from engine.training import CountedCorpus, MergeLoop
 from engine.warm_up import warm_up
 
 ALPHAS = (0.3, 0.7, 0.0, 0.3)
-_PROJECT = Path(__file__).parents[1]
 _ALL_AT_ONCE = 1 << 60
 
 
@@ -126,8 +126,8 @@ def _joined(by_source: Int64s) -> Int64s:
 
 def _next_start(texts: Path, folder: Path, config: TrainingConfig) -> dict[str, float]:
     given = [str(texts), str(folder), str(config.vocab_size)]
-    command = [sys.executable, "-m", "benchmarks.mixture", *given]
-    answer = subprocess.run(command, cwd=_PROJECT, check=True, capture_output=True, text=True)
+    command = [sys.executable, "-m", "benchmarks.training.mixture", *given]
+    answer = subprocess.run(command, cwd=PROJECT, check=True, capture_output=True, text=True)
     figures: dict[str, float] = json.loads(answer.stdout)
     return figures
 

@@ -7,8 +7,8 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.patterns import expression
-from benchmarks.task import Candidate, Documents, Phases, Result, Task
+from benchmarks.comparison.patterns import expression
+from benchmarks.comparison.task import Candidate, Documents, Phases, Result, Task
 
 if TYPE_CHECKING:
     from engine.settings import TieBreak

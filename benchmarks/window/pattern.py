@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
+
+from benchmarks import PROJECT
 
 PREVIEW_BYTES = 65_536
 TYPED = "|the|ing|of|to|and|a|er|in|on|s"
 PATTERN = "cl100k"
 LOOK_MS = 1
 _PATIENCE_S = 30
-_GUIDE = Path(__file__).parents[1] / "docs" / "guide.md"
+_GUIDE = PROJECT / "docs" / "guide.md"
 
 
 def measure_pattern_preview(workbench: Any, text: str | None = None) -> list[float]:

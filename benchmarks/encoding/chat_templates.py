@@ -1,4 +1,4 @@
-"""`python -m benchmarks chat-templates`: our chat templates and transformers, on whole files.
+"""`python -m benchmarks chat_templates`: our chat templates and transformers, on whole files.
 
 Identity: every conversation of FOLDER/chat through every template of ours, with GPT-2's published
 tokenizer and the special tokens of all templates; ids and masks against

@@ -21,10 +21,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from benchmarks.mutated_samples import Sample, samples
-from benchmarks.mutations import mutated
+from benchmarks import PROJECT
+from benchmarks.damage.mutations import mutated
+from benchmarks.damage.samples import Sample, samples
 
-PROJECT = Path(__file__).parents[1]
 LIMIT_S = 40.0
 """For one file on one side; a file that takes longer counts as one that hangs."""
 REFUSED, SAME, TAKEN_ALONE, LIBRARY, WRONG, CRASHED, HUNG = (
@@ -81,7 +81,7 @@ class Reader:
         self._end()
 
     def ask(self, kind: str, path: Path) -> dict[str, Any]:
-        """The answer of `mutated_readers`; {"died": True} or {"hung": True} without one."""
+        """The answer of `readers`; {"died": True} or {"hung": True} without one."""
         process = self._process or self._started()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -102,7 +102,7 @@ class Reader:
 
     def _started(self) -> subprocess.Popen[str]:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.mutated_readers"],
+            [sys.executable, "-m", "benchmarks.damage.readers"],
             cwd=PROJECT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True,
         )  # fmt: skip

@@ -14,9 +14,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from benchmarks import PROJECT
 from benchmarks.machine import describe_machine
 
-PROJECT = Path(__file__).parents[1]
 PATTERN = "gpt2"
 SUPERWORDS_FROM = 0.8
 
@@ -73,7 +73,7 @@ def _tokenizers(text: Path, sizes: list[int], superwords: bool, folder: Path) ->
 
 
 def _measured(tokenizer: Path, text: Path) -> dict[str, Any]:
-    command = [sys.executable, "-m", "benchmarks.ngram", str(tokenizer), str(text)]
+    command = [sys.executable, "-m", "benchmarks.encoding.ngram", str(tokenizer), str(text)]
     done = subprocess.run(command, cwd=PROJECT, check=True, stdout=subprocess.PIPE)
     row: dict[str, Any] = json.loads(done.stdout)
     return row

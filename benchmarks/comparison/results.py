@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.task import Result
+from benchmarks.comparison.task import Result
 
 
 def save_result(result: Result, path: Path) -> str:

@@ -25,10 +25,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks import PROJECT
 from benchmarks.machine import describe_machine
 from benchmarks.texts import corpus_folder, documents
 
-PROJECT = Path(__file__).parents[1]
 _MOST_DRAWS = 12
 _POLL_S = 0.002
 _SOURCES = {"eng": "10mb", "rus": "rus", "zho": "zho", "code": "4mb", "hin": "hin", "tha": "tha"}

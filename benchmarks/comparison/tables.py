@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.child import candidates_of
-from benchmarks.measuring import TIMEOUT_S, Measurement, measure
-from benchmarks.peers import installed_version, missing, present
-from benchmarks.task import Candidate, Task
+from benchmarks.comparison.child import candidates_of
+from benchmarks.comparison.measuring import TIMEOUT_S, Measurement, measure
+from benchmarks.comparison.peers import installed_version, missing, present
+from benchmarks.comparison.task import Candidate, Task
 from benchmarks.texts import ADVERSARIAL, PROSE, title
 
 Table = dict[str, Any]

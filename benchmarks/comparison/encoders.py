@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.patterns import expression
-from benchmarks.task import Candidate, Documents, Phases, Result, Task
-from benchmarks.vocabularies import own_file
+from benchmarks.comparison.patterns import expression
+from benchmarks.comparison.task import Candidate, Documents, Phases, Result, Task
+from benchmarks.comparison.vocabularies import own_file
 
 _WARM_UP = ["warm the kernels up, warm them, 12345 of them \n\n é 漢字 " * 20] * 4
 

@@ -1,4 +1,4 @@
-"""One measurement in a process of its own: `python -m benchmarks.child TASK`, TASK as JSON."""
+"""One measurement in its own process: `python -m benchmarks.comparison.child TASK`, as JSON."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks.task import Candidate, Task
+from benchmarks.comparison.task import Candidate, Task
 
 
 def main() -> None:
     """Prints seconds by phase, memory and a digest of the result as one line of JSON."""
     task = Task.from_json(sys.argv[1])
     _keep_to(task.threads)
+    from benchmarks.comparison.results import save_result
     from benchmarks.memory import forget_peak, peak_mb, resident_mb
-    from benchmarks.results import save_result
     from benchmarks.texts import documents
 
     texts = documents(Path(task.corpus), task.text)
@@ -47,19 +47,19 @@ def main() -> None:
 def candidates_of(kind: str) -> dict[str, Candidate]:
     """All candidates for a kind of work, installed or not."""
     if kind == "split":
-        from benchmarks.splitters import SPLITTERS
+        from benchmarks.comparison.splitters import SPLITTERS
 
         return SPLITTERS
     if kind == "count":
-        from benchmarks.counters import COUNTERS
+        from benchmarks.comparison.counters import COUNTERS
 
         return COUNTERS
     if kind == "train":
-        from benchmarks.trainers import TRAINERS
+        from benchmarks.comparison.trainers import TRAINERS
 
         return TRAINERS
     if kind == "encode":
-        from benchmarks.encoders import ENCODERS
+        from benchmarks.comparison.encoders import ENCODERS
 
         return ENCODERS
     raise SystemExit(f"Unknown measurement {kind!r}.")

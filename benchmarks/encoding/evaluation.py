@@ -15,9 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from benchmarks import PROJECT
 from benchmarks.machine import describe_machine
 
-PROJECT = Path(__file__).parents[1]
 CHECKED = ("eng", "deu", "zho", "hin", "tha", "ara", "code_python")
 """Labels whose tokens are counted by tiktoken as well."""
 
@@ -29,7 +29,7 @@ def measure_evaluation(corpus: Path, runs: int) -> dict[str, Any]:
     """Train two tokenizers on corpus/train, then evaluate in fresh processes."""
     with tempfile.TemporaryDirectory() as scratch:
         files = [str(file) for file in _tokenizers(corpus, Path(scratch))]
-        command = [sys.executable, "-m", "benchmarks.evaluation", str(corpus), *files]
+        command = [sys.executable, "-m", "benchmarks.encoding.evaluation", str(corpus), *files]
         answers = []
         for _ in range(runs):
             child = subprocess.run(

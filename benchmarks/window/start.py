@@ -14,10 +14,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-PROJECT = Path(__file__).parents[1]
+from benchmarks import PROJECT
+
 RUNS = 5
 TIMEOUT_S = 120
 
@@ -44,7 +44,7 @@ def _start(prefix: list[str], environ: dict[str, str]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as home:
         environ = {**environ, "TOKENIZER_WORKBENCH_HOME": home}
         environ.setdefault("TOKENIZER_WORKBENCH_KERNEL_CACHE", _kernel_folder())
-        command = [*prefix, sys.executable, "-m", "benchmarks.window_start"]
+        command = [*prefix, sys.executable, "-m", "benchmarks.window.start"]
         answer = subprocess.run(
             command, cwd=PROJECT, env=environ, check=True, stdout=subprocess.PIPE, text=True,
             timeout=TIMEOUT_S,

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks import PROJECT
 from benchmarks.machine import describe_machine
 from benchmarks.texts import corpus_folder
 
-PROJECT = Path(__file__).parents[1]
 PLAIN = "plain"
 REACH_SECONDS = 15.0
 REACH_TIMES_PLAIN = 4.0
@@ -135,7 +135,7 @@ def _saved(plain: int, tokens: int) -> float:
 
 def _trained(folder: Path, setting: Setting, vocab_size: int, out: Path) -> dict[str, Any]:
     given = [folder, vocab_size, setting.rules, setting.start, setting.pattern, out]
-    command = [sys.executable, "-m", "benchmarks.superwords", *map(str, given)]
+    command = [sys.executable, "-m", "benchmarks.training.superwords", *map(str, given)]
     done = subprocess.run(command, cwd=PROJECT, check=True, stdout=subprocess.PIPE, text=True)
     answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return answer

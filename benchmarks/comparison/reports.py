@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.child import candidates_of
+from benchmarks.comparison.child import candidates_of
+from benchmarks.comparison.peers import missing, versions
+from benchmarks.comparison.tables import Table, adversarial_table, cells, heading
 from benchmarks.machine import describe_machine
-from benchmarks.peers import missing, versions
-from benchmarks.tables import Table, adversarial_table, cells, heading
 
 KINDS = ("split", "count", "train", "encode")
 

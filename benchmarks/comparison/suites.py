@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from benchmarks.task import Task
+from benchmarks.comparison.task import Task
 from benchmarks.texts import ADVERSARIAL, PROSE, SIX
 
 REACH = {"30mb": 16_384, "96mb": 65_536, "all": 32_768}

@@ -2,10 +2,10 @@
 
     python -m benchmarks window [--json] [--platforms offscreen xvfb]
 
-Starts are processes of their own (window_start). Everything else is measured in one process for
+Starts are processes of their own (start). Everything else is measured in one process for
 each platform, in the real window with a real run: gaps of the event loop while it trains
-(window_gaps), typing in the pattern editor (window_pattern), scrolling 10 MB (window_tokens) and
-filtering 256 k tokens (window_vocabulary).
+(gaps), typing in the pattern editor (pattern), scrolling 10 MB (tokens) and
+filtering 256 k tokens (vocabulary).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks import PROJECT
 from benchmarks.machine import describe_machine
-from benchmarks.window_start import RUNS, measure_start
+from benchmarks.window.start import RUNS, measure_start
 
-PROJECT = Path(__file__).parents[1]
 PLATFORMS = ("offscreen", "xvfb")
 SCREEN = "-screen 0 1920x1080x24"
 TARGETS = {
@@ -98,10 +98,10 @@ def measure_inside(corpus_folder: Path, vocab_size: int) -> dict[str, Any]:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
-    from benchmarks.window_gaps import measure_gaps
-    from benchmarks.window_pattern import measure_pattern_preview
-    from benchmarks.window_tokens import measure_token_view
-    from benchmarks.window_vocabulary import measure_vocabulary_filter
+    from benchmarks.window.gaps import measure_gaps
+    from benchmarks.window.pattern import measure_pattern_preview
+    from benchmarks.window.tokens import measure_token_view
+    from benchmarks.window.vocabulary import measure_vocabulary_filter
     from workbench.app import Workbench
     from workbench.application import GuiThreadCollector
     from workbench.store import RunStore
@@ -140,7 +140,7 @@ def _preview_figures(milliseconds: Sequence[float]) -> dict[str, Any]:
 
 
 def _measure_inside_child(platform: str, corpus_folder: Path, vocab_size: int) -> dict[str, Any]:
-    command = [*_prefix(platform), sys.executable, "-m", "benchmarks.window"]
+    command = [*_prefix(platform), sys.executable, "-m", "benchmarks.window.report"]
     answer = subprocess.run(
         [*command, str(Path(corpus_folder).absolute()), str(vocab_size)],
         cwd=PROJECT, env={**os.environ, **_environ(platform)}, check=True,

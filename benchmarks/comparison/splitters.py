@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.patterns import expression
-from benchmarks.task import Candidate, Documents, Phases, Result, Task
+from benchmarks.comparison.patterns import expression
+from benchmarks.comparison.task import Candidate, Documents, Phases, Result, Task
 
 _WARM_UP = "warm the kernels up, don't stop at 12345 \n\n é 漢字 " * 50
 GPT2 = ("gpt2",)

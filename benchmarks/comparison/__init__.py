@@ -1,0 +1,1 @@
+"""Side by side with other libraries: candidates, runs in fresh processes, tables, reports."""

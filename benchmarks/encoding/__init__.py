@@ -1,0 +1,1 @@
+"""A tokenizer at work: first calls, conversations, metrics and n-gram losses of texts."""

@@ -1,0 +1,1 @@
+"""Trainings measured: mixtures, sweeps, superwords, extension, resuming, memory."""

@@ -1,0 +1,1 @@
+"""The window: start, gaps of its event loop, pattern preview, token view, vocabulary filter."""
