@@ -66,7 +66,7 @@ class Machine:
     environ = os.environ
 
     def say(self, sentence: str) -> None:
-        """Tell the person; on standard error, since standard output may be somebody's JSON."""
+        """Print a sentence on standard error: standard output may be a JSON document."""
         print(sentence, file=sys.stderr, flush=True)
 
     def run(self, command: list[str], **variables: str) -> tuple[int, str]:
@@ -351,7 +351,7 @@ def only_one_set_up(machine: Machine) -> Iterator[None]:
 
             fcntl.flock(lock, fcntl.LOCK_EX)
         if unfinished(machine).exists():
-            machine.say("The last set-up did not finish; starting it anew.")
+            machine.say("The last set-up did not finish; starting it again.")
             for name in (".venv", ".deps"):
                 shutil.rmtree(machine.root / name, ignore_errors=True)
         yield

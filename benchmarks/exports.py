@@ -4,9 +4,9 @@
 
 FOLDER holds eval/, train/ and tokenizers/. Tokenizers are trained here with split patterns of every
 kind, with special tokens, and read from published files. Each is written in each format and asked
-for its ids in the library on the torture set and on so many pre-tokens of eval; what a format
-refuses is listed with the reason. Says also whether the hash by which llama.cpp's converter knows
-GPT-2 comes out of GPT-2's files.
+for its ids in the library on the torture set and on N pre-tokens of eval; what a format
+refuses is listed with the reason. Also reports whether GPT-2's files give the hash by which the
+converter of llama.cpp knows GPT-2.
 """
 
 from __future__ import annotations

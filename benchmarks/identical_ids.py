@@ -3,7 +3,7 @@
     python -m benchmarks.identical_ids --corpus FOLDER [--train-bytes N]
 
 FOLDER holds eval/, train/ and tokenizers/ (gpt2/, tiktoken/cl100k_base.tiktoken, *.json,
-sentencepiece/*.model). The torture set, all of eval and at least so many bytes of train are
+sentencepiece/*.model). The torture set, all of eval and at least N bytes of train are
 encoded, eight lines at a time, by every tokenizer. Published: gpt2's merges against tiktoken,
 every tokenizer.json against tokenizers, cl100k_base against tiktoken, the SentencePiece model
 against sentencepiece. Trained here: one tokenizer per tie-break, against both libraries through

@@ -23,7 +23,7 @@ from workbench.work.preferences import TOUR_SEEN
 LOOK_MS = 10
 PATIENCE_S = 900.0
 REST_S = 0.3
-"""How long timers of panes may wait before they draw anew."""
+"""How long timers of panes may wait before they draw again."""
 LAID_OUT_S = 0.1
 """How long the page of a training takes to be laid out when its first merges are shown."""
 
@@ -214,7 +214,7 @@ class Stage:
                 self.wait(self._is_idle)
 
     def wait_for_merges(self, n_merges: int) -> None:
-        """Wait until the running training has begun anew and shows that many merges."""
+        """Wait until the running training has started again and shows `n_merges` merges."""
         shown = self.workbench.training_pane.results.merges
         self.wait(lambda: shown.rowCount() < n_merges)
         self.wait(lambda: shown.rowCount() >= n_merges)

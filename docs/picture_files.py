@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage
 
 MOST_COLOURS = 256
 EXACT_COLOURS, FREQUENT = 128, 1 / 2000
-"""So many colours with this share of the pixels stay as they are, such as the tints of spans:
-smooth drawings such as emoji have many colours and would take the palette."""
+"""At most EXACT_COLOURS colours, each of at least this share of the pixels, are kept exactly, such
+as the tints of spans: smooth drawings such as emoji have many colours and would fill it all."""
 SMALLEST_FILE = 0  # Qt's quality of a PNG: 0 compresses most
 
 Colours = npt.NDArray[np.float64]

@@ -51,7 +51,7 @@ HIDDEN = (
     "fsspec.implementations.local",
     "aiohttp",
 )
-"""Imported by name at run time, so that nobody sees it in the sources."""
+"""Imported by name at run time, so PyInstaller does not find them in the sources."""
 
 EXCLUDED = [
     # Qt: widgets, pictures and SVG are in use and nothing else.

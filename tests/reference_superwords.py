@@ -219,7 +219,7 @@ def cut(ids: list[int], tokens: dict[int, bytes], rules) -> list[Span]:
 
 
 def _parts(span: Span, rules) -> list[Span]:
-    """A span that is too long, cut after every so many tokens; what is left stays together."""
+    """Cut a span that is too long into parts of a fixed length; the rest stays together."""
     if rules.longest_span is None or len(span) < rules.longest_span:
         return [span]
     width = rules.longest_span if rules.span_parts is None else rules.span_parts
@@ -250,7 +250,7 @@ def _documents_taking_part(sources: Sequence[Sequence[str]], rules) -> list[list
 
 
 def percentile(lengths: list[int], p: float) -> int:
-    """The length that so many in a hundred do not exceed; 0 of none."""
+    """The length that p percent of the lengths do not exceed; 0 of none."""
     if not lengths:
         return 0
     return sorted(lengths)[math.ceil(p / 100 * len(lengths)) - 1]

@@ -1,8 +1,8 @@
 """The guards around every test, as a pytest plugin.
 
-A test fails that leaves a thread, an active timer or a window behind, logs a warning nobody expects
-or reaches for the network. Nothing a test writes lands in the person's own folders. (Warnings and
-Qt's messages fail by the settings in pyproject.toml.)
+A test fails that leaves a thread, an active timer or a window behind, logs an unexpected
+warning or reaches for the network. Nothing a test writes lands in the person's own folders.
+(Warnings and Qt's messages fail by the settings in pyproject.toml.)
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class _Records(logging.Handler):
 
 @pytest.fixture(autouse=True)
 def stray_log_records() -> Iterator[_Records]:
-    """Fail on records of level WARNING and above that nobody expects."""
+    """Fail on unexpected records of level WARNING and above."""
     handler = _Records()
     root = logging.getLogger()
     root.addHandler(handler)

@@ -59,7 +59,7 @@ class SuperBpeTrainer:
         return lost
 
     def train(self, n_merges: int, *, vetoes: bool) -> None:
-        """Go on until there are so many merges, or no pair is left."""
+        """Train until there are n_merges merges, or no pair is left."""
         refused: set[tuple[int, int]] = set()
         while len(self.merges) < n_merges:
             pairs = reference_bpe.count_pairs(self._words, self._counts)

@@ -323,7 +323,7 @@ def test_neither_venv_nor_pip_is_said_plainly(machine) -> None:
     assert "neither venv nor pip" in machine.said[-1]
 
 
-def test_an_environment_of_an_old_python_is_made_anew(machine) -> None:
+def test_an_environment_of_an_old_python_is_made_again(machine) -> None:
     (machine.root / ".venv/bin").mkdir(parents=True)
     (machine.root / ".venv/bin/python").touch()
     machine.versions = "3.9.2"

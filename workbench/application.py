@@ -196,7 +196,7 @@ class GuiThreadCollector(QObject):
 
     def collect_due(self) -> None:
         """Collect the oldest generation whose threshold is passed, as the interpreter would."""
-        if self._whole_at is None:  # what starting made stays, and nobody has begun anything yet
+        if self._whole_at is None:  # freeze the objects of the start before the first job
             self._collect_oldest()
             return
         counts = gc.get_count()

@@ -66,7 +66,7 @@ def candidates_of(kind: str) -> dict[str, Candidate]:
 
 
 def _keep_to(threads: int | None) -> None:
-    """Let this process run on so many cores only, the last ones it may use."""
+    """Restrict this process to `threads` cores, the last ones it may use."""
     if threads is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-threads:])
 

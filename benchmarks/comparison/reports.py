@@ -27,7 +27,7 @@ divided by this engine's, phase by phase; more than 1 is slower. **MB/s** and me
 first phase; **of it work** is the peak less what was held before: the text and the libraries.
 
 This page is made from `benchmarks/latest.json` by `python -m benchmarks page`; nothing in it is
-typed by hand. How to measure again stands in the [guide](guide.md#figures).
+typed by hand. The [guide](guide.md#figures) describes how to measure again.
 """
 
 

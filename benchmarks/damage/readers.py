@@ -29,7 +29,7 @@ PROBES = (
     "\r\n \u00a0\u200d\ufeff.", "<|bos|>hi<|eos|>", "aaaaaaaaaa", "xABBA 007 e\u0301",
 )  # fmt: skip
 RANK_PATTERN = "llama3"
-"""Given for rank files, which hold none."""
+"""The pattern used for rank files, which contain none."""
 
 Answer = dict[str, Any]
 Ids = list[list[int]]

@@ -26,7 +26,7 @@ def measure_ngram(
 ) -> dict[str, Any]:
     """Train tokenizers of these sizes on one file of the corpus and measure them on it.
 
-    superwords: one of the last size with superwords as well. runs: the fastest of so many counts.
+    superwords: also one of the last size with superwords. runs: repetitions; the fastest counts.
     """
     text = corpus / "train" / f"{label}.txt.zst"
     with tempfile.TemporaryDirectory() as folder:

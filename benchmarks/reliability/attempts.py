@@ -58,7 +58,7 @@ class Attempts:
         return random.Random(f"{self.seed}-{self.part}-{number}")
 
     def stage(self, n_words: int) -> Stage:
-        """The stage with texts of so many words, of SHORT_WORDS in the short form."""
+        """Return the stage whose texts have n_words words, SHORT_WORDS in the short form."""
         return self.equipment.stage(self.seed, SHORT_WORDS if self.is_short else n_words)
 
     def fault(self, number: int, what: str) -> None:

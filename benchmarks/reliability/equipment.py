@@ -1,4 +1,4 @@
-"""What parts share: nurseries and prepared stages, each made when a part first asks for it.
+"""Nurseries and prepared stages that all parts share, made on first use.
 
 A nursery loads the program for seconds and a stage trains and exports; attempts of different parts
 fork the same process and copy the same home.
@@ -16,11 +16,11 @@ from benchmarks.reliability.nursery import Nursery
 from benchmarks.reliability.writing_commands import Stage
 
 SHORT_WORDS = 2_000
-"""Words of each text of a stage in the short form of all parts."""
+"""Number of words in each text of a stage, in the short form of all parts."""
 
 
 class Equipment:
-    """End what was made by leaving the `with` block."""
+    """Nurseries and stages by their settings; leaving the `with` block ends them all."""
 
     def __init__(self) -> None:
         self._made = ExitStack()
@@ -47,7 +47,7 @@ class Equipment:
         return self._nurseries[prefix]
 
     def stage(self, seed: int, n_words: int) -> Stage:
-        """The stage with texts of so many words."""
+        """Return the stage of this seed whose texts have n_words words each."""
         known = self._stages.get((seed, n_words))
         if known is None or known.nursery.has_ended:
             folder = tempfile.TemporaryDirectory(prefix="reliability-stage-")

@@ -1,8 +1,8 @@
 """A disk that fills at any write of every writing command.
 
-Two ways: a limit on the size of files (RLIMIT_FSIZE, SIGXFSZ ignored), and a small file system with
-so many free bytes, where `unshare -rm` can mount one. The limits of a command rise with the number
-of the attempt, from nothing to more than it needs.
+Two ways: a limit on the size of files (RLIMIT_FSIZE, SIGXFSZ ignored), and a small file system
+with as many free bytes, where `unshare -rm` can mount one. The limit of a command rises with the
+number of the attempt, from zero to more than it needs.
 """
 
 from __future__ import annotations

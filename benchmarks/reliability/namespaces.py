@@ -59,7 +59,7 @@ def give_room(folder: str) -> bool:
 
 
 def make_read_only(folder: str) -> bool:
-    """Let nobody write below `folder`."""
+    """Mount `folder` read-only; returns True."""
     _mount("--bind", folder, folder)
     _mount("-o", "remount,ro,bind", folder)
     return True

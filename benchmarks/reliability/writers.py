@@ -18,7 +18,7 @@ _TRAIN, _REGISTER = "train", "register"
 
 
 def run(attempts: Attempts) -> None:
-    """Four writers with so many commands each, then a look and a count."""
+    """Run four writers at once, then check the store and compare the counts."""
     n_commands = _SHORT_COMMANDS if attempts.is_short else _COMMANDS
     stage = attempts.stage(800)
     for number in attempts.numbers():

@@ -32,7 +32,7 @@ class Place:
 
 @dataclass(frozen=True)
 class WritingCommand:
-    """words: of the command line; {out} and {given} stand for folders. trains: it makes a run."""
+    """words: of the command line; {out} and {given} are folders. trains: it makes a run."""
 
     name: str
     words: tuple[str, ...]

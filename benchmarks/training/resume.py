@@ -61,7 +61,7 @@ class _Commands:
 def measure_resume(
     corpus: Path, text: str, kills: int, vocab_size: int, seed: int
 ) -> dict[str, Any]:
-    """So many kills of an ordinary and of a superword training, half of each.
+    """Kill trainings `kills` times, half of them ordinary ones and half with superwords.
 
     text: "small", or what `corpus_folder` makes.
     """

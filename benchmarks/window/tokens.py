@@ -75,7 +75,7 @@ def _mixed(corpus_folder: Path) -> Iterator[bytes]:
 
     files = sorted((corpus_folder / "eval").glob("*.txt.zst"))
     if not files:
-        raise SystemExit(f"{corpus_folder / 'eval'} holds no texts (*.txt.zst).")
+        raise SystemExit(f"{corpus_folder / 'eval'} contains no texts (*.txt.zst).")
     left = TEXT_BYTES
     for number, file in enumerate(files):
         with open_file(file) as stream:

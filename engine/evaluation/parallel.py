@@ -1,9 +1,8 @@
 """Parallel texts, files in which line n says the same in every language: found, and their costs.
 
-`evaluation_texts` makes a corpus of the files of known collections; `parallel_set` tells by the
-numbers of lines which texts are parallel, `parallel_training_texts` more strictly for texts that
-nobody has declared; `fairness_of` makes FairnessFigures of the tokens of
-their lines.
+`evaluation_texts` makes a corpus of the files of known collections. `parallel_set` finds the
+parallel texts by their numbers of lines; `parallel_training_texts` is stricter, for training texts
+that are not declared parallel. `fairness_of` computes FairnessFigures from the tokens of each line.
 """
 
 from __future__ import annotations
@@ -244,10 +243,10 @@ def parallel_set(n_lines: Mapping[str, int]) -> ParallelSet:
 
 
 def parallel_training_texts(texts: Mapping[str, TextLines]) -> ParallelSet:
-    """The parallel texts of a training corpus, where nobody has said that there are any.
+    """Find the parallel texts of a training corpus that does not declare any.
 
-    Stricter than `parallel_set`, as files of equally many lines may be so by chance: only texts
-    in languages, enough lines, and lines that are long where those of the reference are long.
+    Stricter than `parallel_set`, because files may have the same number of lines by chance: only
+    texts in languages, enough lines, and lines whose lengths follow those of the reference.
     """
     languages = {label: len(text.flags) for label, text in texts.items() if language_code(label)}
     found = parallel_set(languages)

@@ -15,7 +15,7 @@ from workbench.cli.shared.interruption import ending_quietly
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there Ctrl+C is no signal")
 
-# Raises the signal in the middle of an import of the program, as if somebody pressed Ctrl+C there.
+# Raises the signal in the middle of an import of the program, as if Ctrl+C were pressed there.
 PRESSED_WHILE_IMPORTING = """
 import importlib.abc, os, runpy, signal, sys
 class Presser(importlib.abc.MetaPathFinder):
@@ -106,7 +106,7 @@ def test_afterwards_it_is_an_exception_again():
         signal.signal(signal.SIGINT, before)
 
 
-# Ctrl+C comes as soon as so many merges are made; one merge at a time, on any machine.
+# Ctrl+C comes after a given number of merges; one merge at a time, on any machine.
 PRESSED_WHILE_MERGING = """
 import os, signal, sys
 from engine.training.steps import MergeLoop

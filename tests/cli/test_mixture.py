@@ -272,7 +272,7 @@ def test_wrong_mixtures_of_a_recipe_name_the_recipe(cli, corpus, tmp_path, setti
 
 
 def test_a_mixture_file_that_is_wrong_is_no_wrong_use(cli, corpus, tmp_path):
-    """As with every file: 1 where its content is to blame, 2 where nobody has it."""
+    """As with every file: 1 if its content is wrong, 2 if it does not exist."""
     (tmp_path / "mine.toml").write_text('[[groups]]\nshare = nan\nlabels = ["deu"]')
     outcome = cli("mixture", corpus, "--mixture", "mine.toml")
     assert (outcome.status, outcome.out) == (1, "")

@@ -106,7 +106,7 @@ class ClosedPipe(io.StringIO):
         raise BrokenPipeError
 
 
-def test_a_training_goes_on_when_nobody_watches_any_more():
+def test_a_training_goes_on_after_its_watcher_ends():
     stream = ClosedPipe()
     bar = ProgressBar(stream, Clock())
     bar.show(progress(Phase.COMPUTE_MERGES, 1000))

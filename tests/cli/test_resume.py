@@ -183,7 +183,7 @@ def test_a_cancelled_run_resumes_and_a_changed_file_is_named(cli, corpus, monkey
     assert "is finished; `--vocab-size N` continues it" in cli("resume", "mine").sentence
 
 
-def test_a_run_without_a_checkpoint_begins_anew(cli, corpus, monkeypatch):
+def test_a_run_without_a_checkpoint_begins_again(cli, corpus, monkeypatch):
     monkeypatch.setenv(PACE_VARIABLE, "off")
     run_id = cancelled_without_checkpoint(cli, corpus, monkeypatch)
     expected = cli("train", corpus, "--vocab-size", 320, "--json", "--quiet").document

@@ -37,7 +37,7 @@ def test_delete_restore_and_rename(cli, trained):
     assert cli("encode", "large one", stdin=b"low").status == 0
 
 
-def test_deleted_runs_are_purged_when_somebody_agrees(cli, trained):
+def test_deleted_runs_are_purged_after_a_confirmation(cli, trained):
     assert cli("runs", "purge").out == "No deleted runs.\n"
     cli("runs", "delete", "small")
     assert "--yes" in cli("runs", "purge").sentence

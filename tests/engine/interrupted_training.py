@@ -117,7 +117,7 @@ class Killed(BaseException):
 
 
 def killed_in_counting(corpus, folder, n_parts, monkeypatch, **settings):
-    """Train until so many parts of the counting are written."""
+    """Train until n_parts parts of the counting are written."""
     add, n_added = CountingCheckpoint.add, 0
 
     def then_die(self, counters):

@@ -54,9 +54,9 @@ def stripped(word):
 
 
 def number_f1(length, places, n_cuts):
-    """The F1 of one number of so many digits, cut n_cuts times, before digits with these places.
+    """The F1 of a number of `length` digits, cut n_cuts times, at `places` before digits.
 
-    A cut inside a digit of several bytes is a cut that stands before none.
+    A cut inside a digit of several bytes is counted, but is before no digit.
     """
     ideal = {place for place in range(1, length) if (length - place) % 3 == 0}
     if not ideal:

@@ -33,7 +33,7 @@ def folder_of(base: Path, name: str, used: float, *files: str) -> Path:
     return folder
 
 
-def test_what_nobody_used_for_a_week_goes(base):
+def test_what_was_unused_for_a_week_is_removed(base):
     kernels = folder_of(base, "kernels-0123456789ab", LONG_AGO)
     automata = folder_of(base, "automata-0123456789ab", LONG_AGO, "p.tables", "q.unfinished")
     assert remove_unused_folders([], NOW) == [automata, kernels]

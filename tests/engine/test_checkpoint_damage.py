@@ -120,7 +120,7 @@ def test_other_sources_reading_or_settings_do_not_go_on(corpus, tmp_path):
 
 
 @pytest.mark.parametrize("what", ["version", "engine", "cut", "flipped", "counts"])
-def test_what_cannot_be_used_is_said_and_all_begins_anew(corpus, tmp_path, what, monkeypatch):
+def test_what_cannot_be_used_is_said_and_all_begins_again(corpus, tmp_path, what, monkeypatch):
     expected, _ = finish(train(corpus, CONFIG))
     folder = tmp_path / "kept"
     if what == "version":
@@ -166,7 +166,7 @@ def test_a_counting_that_was_cut_short_goes_on_from_what_is_whole(
     assert checkpoint.remarks == []
 
 
-def test_a_source_that_is_cut_otherwise_is_told_and_then_counted_anew(
+def test_a_source_that_is_cut_otherwise_is_told_and_then_counted_again(
     corpus, tmp_path, monkeypatch
 ):
     killed_in_counting(corpus, tmp_path / "kept", 20, monkeypatch)

@@ -32,7 +32,7 @@ def hashed(monkeypatch):
 
 
 def old_file(path, content):
-    """A file that nobody has touched for a minute."""
+    """A file that was last changed a minute ago."""
     path.write_bytes(content)
     past = time.time_ns() - 60 * 10**9
     os.utime(path, ns=(past, past))

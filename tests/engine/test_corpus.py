@@ -285,7 +285,7 @@ def test_from_texts_repairs_lone_surrogates():
 
 @pytest.mark.parametrize("suffix", ["", ".zst"])
 def test_a_sample_reads_only_the_beginning_of_a_file(tmp_path, suffix):
-    """The second half is damaged, and nobody notices, because nobody reads it."""
+    """The second half is damaged, which goes unnoticed because it is not read."""
     pack = zstd.compress if suffix else bytes
     text = ("né你😀" * 300_000).encode()
     path = write(tmp_path / f"a.txt{suffix}", pack(text)[: -100 if suffix else None])

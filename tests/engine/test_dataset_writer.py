@@ -43,7 +43,7 @@ def written(tokenizer: Tokenizer, corpus: Corpus, out: Path, **settings: Any) ->
 
 
 def documents_in(folder: Path, manifest: dict[str, Any]) -> list[list[int]]:
-    """All documents of a dataset, read as somebody else would."""
+    """All documents of a dataset, read without the engine."""
     documents = []
     for shard in manifest["shards"]:
         path = folder / shard["file"]

@@ -26,7 +26,7 @@ BY_REGEX = Splitter(r"(?<=a)b|\w+|\W+")
 
 
 def divided(data, sizes):
-    """The text in parts of so many characters."""
+    """The text in parts of these numbers of characters."""
     document = data.decode()
     at, parts = 0, []
     for size in sizes:

@@ -46,7 +46,7 @@ def test_giving_up_ends_the_process(waiting):
     assert not is_alive(pid)
 
 
-def test_a_library_nobody_waits_for_any_more_ends_itself():
+def test_a_library_without_a_waiting_parent_ends_itself():
     program = (
         "import sys, threading; from engine.formats.verification import reader; "
         "wait = lambda request: threading.Event().wait(); "

@@ -131,7 +131,7 @@ def test_roles_and_template_come_back(name, pattern, tmp_path):
         sidecar.write_text(json.dumps(document | damage), "utf-8")
         with pytest.raises(TokenizerFileError, match=r"damaged|Unknown role 'nobody'"):
             load_tokenizer(tmp_path)
-    # Written by an older program: nobody said the roles.
+    # Written by an older program, without roles.
     for field in ("roles", "chat_template"):
         del document[field]
     sidecar.write_text(json.dumps(document), "utf-8")

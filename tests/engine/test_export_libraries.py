@@ -355,7 +355,7 @@ def test_the_pair_comes_back_with_its_pattern_and_special_tokens(tmp_path):
     export_tokenizer(gaps, "vocab.json", tmp_path)
     back = Tokenizer.load(tmp_path)
     assert back.semantic_hash == gaps.semantic_hash
-    assert not (tmp_path / "tokenizer_config.json").exists()  # nobody may take it for GPT-2's
+    assert not (tmp_path / "tokenizer_config.json").exists()  # it must not be taken for GPT-2's
     merges = tmp_path / "merges.txt"
     merges.write_text(merges.read_text("utf-8") + "a b\n", "utf-8")
     with pytest.raises(TokenizerFileError, match="describes other merges"):

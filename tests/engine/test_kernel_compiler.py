@@ -36,7 +36,7 @@ def test_numba_is_asked_for_the_type_of_an_operation_once(monkeypatch):
     assert len(asked) == len(set(asked))
 
 
-def test_types_that_differ_are_asked_for_anew():
+def test_types_that_differ_are_asked_for_again():
     squares = Kernel(_sum_of_squares)
     assert squares(np.array([0.5, 0.5])) == 0.5
     assert squares(np.array([1, 2], np.uint8)) == 5

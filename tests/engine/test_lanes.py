@@ -95,7 +95,7 @@ def spans_both_ways(cutter: AutomatonCutter, data: bytes) -> tuple[list, list]:
 
 
 def mixture(rng: random.Random, n_bytes: int, pieces: list[str]) -> bytes:
-    """A text of about so many bytes."""
+    """A text of about n_bytes bytes."""
     parts: list[str] = []
     size = 0
     while size < n_bytes:

@@ -50,7 +50,7 @@ def test_what_does_not_fit_is_refused_before_the_merge_loop(monkeypatch):
 
 
 @pytest.mark.parametrize("n_bytes", [1 << 30, None])
-def test_what_fits_is_trained_also_where_nobody_knows_the_memory(n_bytes, monkeypatch):
+def test_what_fits_is_trained_also_if_the_memory_is_unknown(n_bytes, monkeypatch):
     free(monkeypatch, n_bytes)
     assert train_tokenizer(many_words(150_000), TrainingConfig(300)).n_merges == 44
 

@@ -225,7 +225,7 @@ def test_ranges_and_blank_lines_by_hand():
     assert reports == {"eng": (5, 0, 0), "deu": (5, 0, 1), "fra": (5, 1, 0)}
 
 
-def test_a_range_without_a_line_above_and_lines_that_nobody_shares():
+def test_a_range_without_a_line_above_and_lines_of_one_text_only():
     texts = {"eng": ["aa\n\n"], "deu": ["<range>\nb\n"]}
     evaluation = evaluate(Tokenizer([]), corpus_of(texts))
     fairness = evaluation.fairness

@@ -96,7 +96,7 @@ def test_the_seconds_are_those_of_all_searches_together():
     [FALLBACK, r"\Ga|b(?=c)", r"(?<=ab)c|a*|b", r"(?m)^.|.$|a", r"(?=b)|a|b", r"(?<!^)a|b",
      r"(?V1)\b|a|bc|c(?<!b)", r"\A.|c(?<=c)|b+|a{2}"],
 )  # fmt: skip
-def test_blocks_that_begin_anew_cut_as_one_search_does(pattern, monkeypatch):
+def test_blocks_that_begin_again_cut_as_one_search_does(pattern, monkeypatch):
     monkeypatch.setattr(regex_cutter, "_BLOCK_MATCHES", 3)
     stage = regex_cutter.RegexCutter(regex_cutter.PatternStage(pattern, 0, pattern))
     rng = np.random.default_rng(5)

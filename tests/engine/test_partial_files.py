@@ -35,7 +35,7 @@ def test_old_partial_files_of_the_target_are_removed(tmp_path, left):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_being_written_and_what_is_somebody_elses_stays(tmp_path, left):
+def test_what_is_being_written_and_files_of_others_stay(tmp_path, left):
     kept = [
         tmp_path / name
         for name in (".out.89abcdef.part", "out.1.part", ".out.1.part", ".other.0123abcd.part")

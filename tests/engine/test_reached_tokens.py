@@ -141,7 +141,7 @@ def test_any_merges_at_all(data, n_merges):
     assert held(KnownPretokens.of_tokens(model, {}).cache) == naively_reached(merges, ids)
 
 
-def test_a_cache_that_begins_anew_begins_with_the_same(monkeypatch):
+def test_a_cache_that_begins_again_begins_with_the_same(monkeypatch):
     from engine.encoding import word_cache
 
     merges, _ = of_gpt2()

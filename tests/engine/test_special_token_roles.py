@@ -38,7 +38,7 @@ def test_well_known_names_suggest_roles(names, roles):
     assert not tokenizer_with(*names).has_own_roles
 
 
-def test_what_somebody_said_comes_before_what_names_suggest(tmp_path):
+def test_given_roles_come_before_what_names_suggest(tmp_path):
     said = tokenizer_with("<s>", "<|x|>", roles={"eos": "<|x|>"})
     assert said.roles == {"eos": "<|x|>"}
     none = tokenizer_with("<s>", roles={})

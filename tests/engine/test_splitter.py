@@ -152,7 +152,7 @@ def test_a_backtracking_pattern_is_stopped(monkeypatch):
         ("(?a)(?u)b", "cannot be used"),
     ],
 )
-def test_patterns_that_nobody_meant(pattern, sentence):
+def test_patterns_that_are_surely_mistakes(pattern, sentence):
     with pytest.raises(PatternError, match=sentence.replace("(", r"\(")):
         Splitter(pattern)
 

@@ -113,10 +113,10 @@ def test_the_floor_falls_until_it_is_the_least():
     assert lower_floor(2, 0, 100, 2) == 2
 
 
-def test_the_first_floor_is_below_the_count_that_so_many_pairs_have():
+def test_the_first_floor_is_below_the_count_that_enough_pairs_have():
     cells = np.array([0, 50, 40, 30, 20, 10, 0, 0], np.int64)
     assert first_floor(cells, 3, 1, 1) == 15
-    assert first_floor(cells, 6, 1, 1) == 1  # there are not so many
+    assert first_floor(cells, 6, 1, 1) == 1  # fewer pairs than wanted
     assert first_floor(cells * 8, 3, 1, 8) == 15
     assert first_floor(cells, 3, 25, 1) == 25
 

@@ -88,7 +88,7 @@ def test_a_template_that_always_loops_is_given_up():
         answers(ENDLESS, *"abcdefgh", limits=TemplateLimits(seconds=0.05))
 
 
-def test_what_python_says_of_a_template_blocks_nobody():
+def test_what_python_says_of_a_template_blocks_nothing():
     # Python warns of every such line when it compiles it: more than a pipe holds.
     source = "{% set x = 0 %}" + "\n".join(["{% if x %}{{ 1[x:1] }}{% endif %}"] * 1_000)
     (answer,) = answers(source, "Hallo")
@@ -133,7 +133,7 @@ def test_a_process_that_is_gone_is_started_again():
     assert batch.ids.tolist() == expected * 2
 
 
-def test_answers_that_nobody_wants_are_not_given_to_the_next():
+def test_unwanted_answers_are_not_given_to_the_next_request():
     with TemplateProcess({"default": "{{ messages[0].content }}"}, "t", {}) as process:
         run = process.run({"messages": [{"role": "user", "content": str(i)}]} for i in range(500))
         assert next(run)["text"] == "0"
@@ -189,4 +189,4 @@ def test_the_child_answers_on_its_pipes():
     assert read_frame(received).document["generates"] == {"default": False}
     assert [read_frame(received).blobs for _ in range(2)] == [(b"0",), (b"1",)]
     assert read_frame(received) is None
-    serve(io.BytesIO(), io.BytesIO())  # nobody asks
+    serve(io.BytesIO(), io.BytesIO())  # no requests

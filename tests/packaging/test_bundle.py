@@ -118,7 +118,7 @@ def test_what_stays_out(script, path, stays):
     assert script("contents").is_wanted(path) is stays
 
 
-def test_libraries_that_nobody_asks_for_are_left_out(script, monkeypatch):
+def test_unused_libraries_are_excluded(script, monkeypatch):
     asked = {"/q/plugin": ["libQt.so.6"], "/q/libQt.so.6": ["libicu.so.7"], "/l/libllvm.so": []}
     module = script("needed_libraries")
     monkeypatch.setattr(module, "imports_of", lambda source: asked.get(source, []))
@@ -222,7 +222,7 @@ def test_a_packaged_window_asks_the_packaged_command_line(monkeypatch, tmp_path)
     assert child_programs.child_command("engine.warm_up")[0] == f"{program}.exe"
 
 
-def test_nobody_else_starts_the_interpreter():
+def test_only_one_module_starts_the_interpreter():
     for package in ("engine", "workbench"):
         for file in (PROJECT / package).rglob("*.py"):
             name = file.relative_to(PROJECT).as_posix()

@@ -34,7 +34,7 @@ EVERY_SETTING = TrainingConfig(
 
 
 class Clock:
-    """A clock that stands until somebody moves it."""
+    """A clock that tests set by hand."""
 
     def __init__(self, now=NOON):
         self.now = now

@@ -130,7 +130,7 @@ def test_a_folder_in_place_of_the_file_is_named(path):
         RunStore.open(path)
 
 
-def test_a_store_that_vanished_is_not_made_anew_behind_ones_back(store, path):
+def test_a_store_that_vanished_is_not_made_again_behind_ones_back(store, path):
     add_run(store)
     path.unlink()
     for call in (store.list_runs, lambda: store.begin_run(None, make_config(), [])):

@@ -38,7 +38,7 @@ def test_a_killed_process_leaves_an_interrupted_run(path):
 
 @needs_kill
 @needs_proc
-def test_a_dead_process_that_nobody_buried_counts_as_dead(path):
+def test_a_dead_process_that_was_not_waited_for_counts_as_dead(path):
     with start("begin", path) as child, RunStore.open(path) as store:
         run_id = next_fact(child)["run_id"]
         child.send_signal(signal.SIGKILL)

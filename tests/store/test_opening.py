@@ -192,7 +192,7 @@ def test_a_store_emptied_by_a_crash_is_not_taken_for_a_new_one(path):
         assert [run.name for run in store.list_runs()] == ["first"]
 
 
-def test_without_a_backup_replacing_starts_anew_and_keeps_the_old_file(path):
+def test_without_a_backup_replacing_starts_again_and_keeps_the_old_file(path):
     make_store(path)
     path.write_bytes(broken := path.read_bytes()[:4096] + JUNK)
     with pytest.raises(DamagedStoreError, match="no good backup") as caught:

@@ -138,7 +138,7 @@ class WorkbenchDriver:
         self.trigger("Cancel")
 
     def pause_training(self) -> None:
-        """Press Pause and wait until the training stands still."""
+        """Press Pause and wait until the training is paused."""
         self.trigger("Pause")
         self._qtbot.waitUntil(lambda: self.window.status.words == "Train: paused")
 

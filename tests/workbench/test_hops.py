@@ -25,7 +25,7 @@ def driver(qtbot, qapp, tmp_path):
 
 
 def check(hops: Hops, most: int) -> None:
-    """At most so many ways from file to file; no pane is entered more than three times."""
+    """Check for at most `most` calls from file to file, at most three into any pane."""
     assert len(hops.hops) <= most, "\n".join(hops.hops)
     entries = hops.entries(lambda file: file.endswith("_pane.py"))
     assert entries

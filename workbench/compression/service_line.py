@@ -1,4 +1,4 @@
-"""ServiceLine: in one line why the worst language costs so many tokens, with links."""
+"""ServiceLine: one line that explains the highest premium, with links."""
 
 from __future__ import annotations
 

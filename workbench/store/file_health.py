@@ -43,7 +43,7 @@ _MAX_FINDINGS = 20
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """What a file says of itself; version counts the migrations it has been through."""
+    """The identity that a database file records; version: the number of migrations applied."""
 
     application_id: int
     version: int

@@ -74,8 +74,8 @@ def _told(value: TrainingProgress) -> Int64s:
 def gain_points(merges: Floats, tokens: Floats) -> tuple[Floats, Floats]:
     """Percent of the tokens that a thousand further merges save, over the merges.
 
-    merges float64[n] ascends, tokens float64[n] are those of the corpus after so many. Measured
-    over a thousand merges around each point, near the ends over as many as there are; a point
+    merges float64[n] ascends, tokens float64[n]: tokens of the corpus after each of them. Measured
+    over a thousand merges around each point, near the ends over those available; a point
     needs at least 16 merges before and after it.
     """
     if len(merges) < 2 or merges[-1] < 2 * _FIRST_GAIN:
@@ -109,7 +109,7 @@ class Outlook:
 
 
 def gain_outlook(merges: Floats, tokens: Floats, threshold: float) -> Outlook | None:
-    """Whether to go on, from merges float64[n], ascending, and tokens after so many.
+    """Whether to go on, from merges float64[n], ascending, and the tokens after each.
 
     The gain of natural text falls about as a power of the number of merges: a line through the
     gains of the last LOOK_BACK-th to the last, both as logarithms, tells when it reaches the

@@ -113,7 +113,7 @@ def _trained(store: RunStore, run_id: str) -> Generator[TrainingProgress, None, 
         gone = ", ".join((*found.missing, *found.in_memory, *found.changed)[:3])
         raise CorpusError(
             f"The text of {record.summary.name} is missing or changed ({gone}), so the same "
-            "training without superwords cannot be made. Bring the files back, or train both anew."
+            "training without superwords cannot be made. Bring the files back, or train both again."
         )
     name = plain_name(record.summary.name)
     recorded: RecordedRun = yield from record_training(

@@ -133,7 +133,7 @@ class UndoHistory(QObject):
 
     @property
     def details(self) -> tuple[str, ...]:
-        """What each of `steps` made of its value, "" where nobody can say."""
+        """The new value of each of `steps`, "" if it is unknown."""
         steps = self._steps(self._stack.count())
         return tuple(step.detail if isinstance(step, _Change) else "" for step in steps)
 

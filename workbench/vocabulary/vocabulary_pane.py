@@ -532,7 +532,7 @@ class VocabularyPane(Pane):
     def _restore_choice(self) -> None:
         """Choose the same token again after rows were filtered or sorted, else the first one.
 
-        What is told of another token takes as long as the filter: the rows are painted first.
+        Describing another token takes as long as the filter: the rows are painted first.
         """
         if self._chosen is not None and self._model.rowCount():
             row = self._model.row_of(self._chosen) or 0

@@ -37,7 +37,7 @@ _LEVELS = {
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """An error nobody foresaw. words: its kind and text. details: these with the traceback."""
+    """An unexpected error. words: its kind and text. details: these with the traceback."""
 
     words: str
     details: str
@@ -46,7 +46,7 @@ class Defect:
 class DefectWatch(QObject):
     """While it watches, no error in a slot or an event ends the program or is printed.
 
-    A hook that somebody else installed before (a test runner, a debugger) is called as well.
+    A hook installed before (by a test runner or a debugger) is called as well.
 
     Signals:
         noticed: a Defect. One that comes again and again, such as from painting, is told and

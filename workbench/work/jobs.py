@@ -41,7 +41,7 @@ GATE_WAIT_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class StepProgress:
-    """What a job other than a training says of itself; the status bar shows it.
+    """Progress of a job other than a training; the status bar shows it.
 
     phase: words such as "Read corpus". fraction: 0 to 1, None while unknown.
     remaining_s: estimate, None while unknown. payload: anything the pane wants besides.
@@ -245,7 +245,7 @@ class Gate:
 
 
 def _nothing() -> None:
-    """What there is to do between two steps of a job that nobody else waits for."""
+    """Do nothing: the work between two steps of a job while no other job waits."""
 
 
 class JobRunner(QObject):
@@ -285,8 +285,8 @@ class JobRunner(QObject):
     def start(self, job: Job) -> None:
         """Queue a job; connect its signals before calling this.
 
-        Once the runner is closed a job is dropped: what a timer or the end of another job
-        asks for on the way out nobody waits for.
+        Once the runner is closed a job is dropped: a timer or the end of another job may still
+        start one while the program ends, and its result is not needed.
         """
         if self._is_shut:
             job.drop()

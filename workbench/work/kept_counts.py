@@ -37,7 +37,7 @@ class KeptCounts:
         return CountsCache()
 
     def cache_in_use(self) -> CountsCache | None:
-        """The cache, None where it is empty: then nobody loads the engine to find nothing in it."""
+        """Return the cache, None if it is empty: the engine is then not loaded in vain."""
         from engine.machine import counts_cache_folder
 
         try:

@@ -1,4 +1,4 @@
-"""The program's log file, and the sentence about errors nobody foresaw.
+"""The program's log file, and the sentence about unexpected errors.
 
 Nothing but the file takes what is logged here: a person reads sentences, not tracebacks. With
 TOKENIZER_WORKBENCH_DEBUG=1 in the environment everything is shown on standard error as well.

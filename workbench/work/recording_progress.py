@@ -34,11 +34,11 @@ the store. Measured on 0.14 MB in 28 languages."""
 
 @dataclass(frozen=True, slots=True)
 class TrainingReport:
-    """What is said of a training once it is over.
+    """The summary of a training that has ended.
 
     elapsed_s: time of work, pauses left out. n_merges of asked_merges were made; was_stopped:
     because a person stopped it, not because no pair was left. estimates: how far off the estimate
-    of the whole time was on the way; () where it was stopped, for nobody could foresee that.
+    of the whole time was on the way; () if it was stopped, which no estimate can foresee.
     has_merge_rules: whether some tokens were not to be made.
     """
 
@@ -51,7 +51,7 @@ class TrainingReport:
 
 
 class RecordingProgress:
-    """Adds evaluating and storing to what a training says of itself, and judges the estimates."""
+    """Adds evaluating and storing to a training's progress, and judges the estimates."""
 
     def __init__(self, corpus: Corpus, config: TrainingConfig) -> None:
         self.clock = WorkClock()
@@ -76,7 +76,7 @@ class RecordingProgress:
         return self._told(replace(progress, remaining_s=rest, memory_bytes=need))
 
     def of_phase(self, phase: Phase, share: float) -> Iterator[TrainingProgress]:
-        """One value for a later phase; none where the training said nothing of itself."""
+        """Yield one value for a later phase; none if the training reported no progress."""
         if self._last is None:
             return
         if phase is not self._phase:

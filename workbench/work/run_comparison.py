@@ -280,7 +280,7 @@ def _all_keys(of_each: Sequence[Mapping[tuple[str, str], Any]]) -> list[tuple[st
 
 
 def _metric_facts(evaluation: CommonEvaluation) -> list[ComparedFact]:
-    """The totals of an evaluation; metrics that nobody has are left out."""
+    """Return the totals of an evaluation without the metrics that no tokenizer has."""
     found = []
     for metric in METRICS.values():
         values = tuple(
@@ -325,7 +325,7 @@ def common_evaluation(compared: Sequence[ComparedTokenizer]) -> CommonEvaluation
 def _found_in(
     record: EvaluationRecord, place: int, compared: Sequence[ComparedTokenizer]
 ) -> dict[int, Evaluation]:
-    """Which of the tokenizers a stored evaluation measured, with what came of it."""
+    """Return the results of a stored evaluation by the positions of the tokenizers."""
     if not record.measured:
         return {}
     found = {place: record.measured[0].evaluation}

@@ -248,7 +248,7 @@ def _beat(store: RunStore, run_id: RunId, progress: TrainingProgress) -> None:
 def _end(end: Callable[..., None], run_id: RunId, *reason: str) -> None:
     try:
         end(run_id, *reason)
-    except StoreError as error:  # what ended the run matters more than that nobody noted it
+    except StoreError as error:  # the error that ended the run matters more than this one
         logger.info("The end of run %s could not be stored: %s", run_id, error)
 
 

@@ -116,7 +116,7 @@ def window(request, qapp, tmp_path_factory):
     told = [made.pane.bar.text]
     made.window.show_workspace("chat")
     for timer in made.pane.steps.findChildren(QTimer):
-        timer.setInterval(0)  # nobody goes on typing: each test would wait for that
+        timer.setInterval(0)  # no delay for further typing, which each test would wait for
     made.told = (*told, made.pane.bar.text)
     made.pane.bar.clear()
     yield made
@@ -135,7 +135,7 @@ def driver(window, chat_tokens):
     yield window
     window.rest_of_chat()
     for timer in window.window.findChildren(QTimer):
-        timer.stop()  # nobody looks at what would be laid out ahead
+        timer.stop()  # layout ahead of scrolling is not needed
 
 
 @pytest.fixture
@@ -433,7 +433,7 @@ def test_the_rules_of_the_last_time_come_back_and_a_file_that_is_gone_is_told(wi
     assert window.found == (TemplateChoice(NAMED, "qwen"), "prefix", 77)
     keys = window.window.actions_of_frame.workspaces["chat"].shortcut()
     assert keys.toString() == "Ctrl+8"
-    assert window.told[0] == ""  # nobody looked
+    assert window.told[0] == ""  # the pane was not shown yet
     assert window.told[1].startswith("The last file of conversations is missing: ")
     assert window.told[1].endswith("gone.jsonl")
 

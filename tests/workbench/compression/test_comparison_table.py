@@ -51,7 +51,7 @@ def row(label, tokens, *, characters=1000, round_trips=True, words=200):
 
 
 def evaluation(tokens, premiums=None):
-    """English, Hindi and German with so many tokens."""
+    """English, Hindi and German with these numbers of tokens."""
     labels = ("eng", "hin", "deu")
     rows = tuple(row(label, n) for label, n in zip(labels, tokens, strict=True))
     fairness = None

@@ -137,7 +137,7 @@ def test_a_preview_has_a_size_of_its_own(qtbot, flow, told, state, corpus):
     assert told[0][-1].vocab_size == 300
 
 
-def test_no_preview_is_made_while_nobody_sees_it(qtbot, flow, told, state, jobs, corpus):
+def test_no_preview_is_made_while_it_is_hidden(qtbot, flow, told, state, jobs, corpus):
     flow.set_wish(PreviewWish(is_on=False))
     state.set_corpus(corpus)
     state.set_mixture(Mixture(alpha=0.5))

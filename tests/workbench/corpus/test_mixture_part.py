@@ -297,7 +297,7 @@ def test_premiums_are_shown_beside_bytes_per_token_where_sources_are_parallel(pa
     assert shown == {"eng": "1.00", "deu": "–", "tha": "4.00 → 1.60"}
 
 
-def test_nobody_is_said_to_lose_who_gains(part):
+def test_a_label_that_gains_is_not_said_to_lose(part):
     now, natural = dict.fromkeys(SIZES, 3.0), {"eng": 2.0, "deu": 2.5, "tha": 2.0}
     part.show_preview(preview_of(now, natural))
     assert part.preview.figures[2:] == ("English +50.0 %", "–")

@@ -1,4 +1,4 @@
-"""A task that a person cancels in the list of tasks leaves nobody waiting for it."""
+"""After a task is cancelled in the list of tasks, nothing waits for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors nobody foresaw: logged, told once in the window, which stays; Qt's noise is dropped."""
+"""Unexpected errors: logged, shown once in the window, which stays; Qt's noise is dropped."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def test_other_messages_of_qt_reach_the_log_and_whoever_listened(qapp, expected_
     assert "the printer is on fire" in record.getMessage()
 
 
-def test_a_log_that_cannot_be_written_bothers_nobody(home, capsys, expected_log_records):
+def test_a_log_that_cannot_be_written_is_no_error(home, capsys, expected_log_records):
     log_path().mkdir(parents=True)
     with log_to_file():
         logging.getLogger("workbench").warning("heard by nobody")

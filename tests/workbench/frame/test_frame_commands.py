@@ -111,7 +111,7 @@ def test_the_list_of_changes_says_what_each_made_and_goes_there(opened):
     opened.wait_for_training()
 
 
-def test_layouts_are_kept_named_anew_and_deleted_by_choosing_them(opened, qtbot):
+def test_layouts_are_kept_named_again_and_deleted_by_choosing_them(opened, qtbot):
     layouts, actions = opened.window.layouts, opened.window.actions_of_frame
     layouts.save("mine")
     actions.rename_layout.trigger()

@@ -678,7 +678,7 @@ def test_the_last_of_several_tasks_is_repeated_unless_it_succeeded(qtbot):
     assert done == ["other"]
     asking.asked.emit("second")
     asking.ended.emit(SimpleNamespace(problems=()))
-    asking.failed.emit(NEEDS)  # of something that nobody asked for
+    asking.failed.emit(NEEDS)  # of a task that was not started here
     flow.installed.emit(("pyarrow",))
     assert done == ["other"]
 

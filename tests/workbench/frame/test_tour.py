@@ -132,7 +132,7 @@ def test_escape_leaves_from_anywhere_in_the_window(qtbot, window, tour):
     window.button.setFocus()
     qtbot.keyClick(window.button, Qt.Key.Key_Escape)
     assert tour.step is None
-    qtbot.keyClick(window.button, Qt.Key.Key_Escape)  # nobody minds it now
+    qtbot.keyClick(window.button, Qt.Key.Key_Escape)  # it has no effect now
 
 
 def test_every_button_of_the_card_has_room_for_its_words(qtbot, window, tour):

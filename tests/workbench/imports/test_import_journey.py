@@ -124,7 +124,7 @@ def test_a_damaged_file_shows_all_that_is_wrong_and_cannot_be_used(page, qtbot, 
     assert any("appears twice" in words for words in findings(page))
 
 
-def test_a_pattern_that_does_not_work_can_be_given_anew(page, qtbot, ranks):
+def test_a_pattern_that_does_not_work_can_be_given_again(page, qtbot, ranks):
     with qtbot.waitSignal(page.flow.reported):
         page.read_path(ranks)
     assert findings(page)[0].startswith("The files do not contain the split pattern.")

@@ -135,7 +135,7 @@ def test_the_window_survives_engines_that_do_not(qtbot, monkeypatch, program, st
     assert not checker.is_busy
 
 
-def test_what_is_asked_anew_gives_up_the_old(qtbot, monkeypatch):
+def test_what_is_asked_again_gives_up_the_old(qtbot, monkeypatch):
     import sys
 
     said = json.dumps({"way": "written", "version": "1", "status": "refused", "message": "no"})

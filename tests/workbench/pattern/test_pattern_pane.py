@@ -107,7 +107,7 @@ def test_a_pattern_without_an_automaton_says_why(qtbot, pane, state):
 def test_the_pane_says_that_the_checker_is_prepared(qtbot, state, theme):
     pane = PatternPane(state, theme)
     qtbot.addWidget(pane)
-    assert not pane.is_trying  # nothing is started for a pane that nobody has opened
+    assert not pane.is_trying  # no trial starts before the pane is opened
     pane.show()
     assert pane.verdict == "Preparing the pattern checker…"
     qtbot.waitUntil(lambda: "covers the whole text" in pane.verdict)
@@ -360,7 +360,7 @@ def test_a_trial_of_a_pattern_that_was_undone_meanwhile_changes_nothing(qtbot, p
     assert state.pattern == "gpt2"
 
 
-def test_engines_are_asked_while_somebody_sees_the_row(qtbot):
+def test_engines_are_asked_while_the_row_is_visible(qtbot):
     cut = np.array([0, 1], np.int64)
     row = PatternEnginesRow()
     qtbot.addWidget(row)

@@ -307,7 +307,7 @@ def test_removed_columns_and_closed_tokenizers_are_let_go_at_once(qtbot, pane, s
     qtbot.waitUntil(lambda: first() is None)
 
 
-def test_a_column_that_is_destroyed_asks_nobody(qtbot, theme, monkeypatch):
+def test_a_column_that_is_destroyed_asks_nothing(qtbot, theme, monkeypatch):
     asked = []
 
     def note(_self, _watched, event):

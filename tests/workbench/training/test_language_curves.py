@@ -63,7 +63,7 @@ def test_what_was_said_before_the_first_merge_is_no_point(curves):
     assert shown(curves) == {}
 
 
-def test_a_new_training_begins_anew(curves):
+def test_a_new_training_begins_again(curves):
     curves.add((at(7, 2.0, 1.5),))
     curves.clear()
     assert shown(curves) == {}

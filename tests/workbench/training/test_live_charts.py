@@ -32,7 +32,7 @@ from workbench.ui.charts.zoom_chart import ZoomChart
 
 
 def drawn_words(letters, seed):
-    """A text of so many different words that hundreds of merges are possible."""
+    """A text with enough different words for hundreds of merges."""
     drawn = random.Random(seed)
     words = ["".join(drawn.choices(letters, k=drawn.randint(2, 9))) for _ in range(150)]
     return " ".join(drawn.choices(words, k=900))

@@ -109,7 +109,7 @@ def test_the_closing_words_say_how_good_the_estimates_were():
     said = said.replace(" %", "\u00a0%")
     assert estimate_words(errors) == said
     assert estimate_words(errors[:1]) == ""
-    assert estimate_words((EstimateError(0.5, 9.0, 0.4),)) == ""  # nobody could read that one
+    assert estimate_words((EstimateError(0.5, 9.0, 0.4),)) == ""  # too late to be read
     whole = TrainingReport(10.0, 32_000, 32_000, was_stopped=False, estimates=errors)
     assert closing_words(whole) == f"Finished and stored in 10 s. {said}"
     stopped = replace(whole, n_merges=123, was_stopped=True, estimates=())

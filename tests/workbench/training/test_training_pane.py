@@ -250,7 +250,7 @@ def test_the_caption_says_whether_it_speaks_of_this_training_or_the_next(
     assert pane.caption == "Next training: no corpus yet, pattern llama3"
 
 
-def test_nobody_is_sent_to_choose_a_corpus_that_is_being_read(pane, state, corpus):
+def test_no_hint_to_choose_a_corpus_that_is_being_read(pane, state, corpus):
     nothing = named(named(pane, "nothing_trained"), "sentence")
     assert nothing.text().startswith("A training needs a corpus")
     pane.note_reading(True)

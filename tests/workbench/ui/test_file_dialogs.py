@@ -91,7 +91,7 @@ def test_a_dialog_that_saves_begins_where_that_kind_was_saved(qtbot, monkeypatch
                      str(charts / "settings.json")]  # fmt: skip
 
 
-def test_a_name_without_suffix_never_replaces_a_file_nobody_named(qtbot, monkeypatch, tmp_path):
+def test_a_name_without_suffix_never_replaces_another_file(qtbot, monkeypatch, tmp_path):
     (tmp_path / "t.csv").write_text("kept")
     chosen = str(tmp_path / "t")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *_: (chosen, "")))

@@ -82,7 +82,7 @@ def test_an_empty_text_is_quiet(view):
     assert texts.characterRect(0).isEmpty()
 
 
-def test_every_move_is_announced_while_somebody_listens(qtbot, view, monkeypatch):
+def test_every_move_is_announced_to_a_screen_reader(qtbot, view, monkeypatch):
     said = []
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: said.append(event.type()))

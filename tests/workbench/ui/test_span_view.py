@@ -199,7 +199,7 @@ def _picture(view: SpanView, text: SpanText):
     return view.viewport().grab().toImage()
 
 
-def test_another_text_size_lays_out_anew(qapp, view, theme):
+def test_another_text_size_lays_out_again(qapp, view, theme):
     view.set_text(words_of("one two three"))
     before = view.span_rects(2)[0]
     theme.set_text_size(150)

@@ -22,7 +22,7 @@ class Thing(QObject):
 
 
 class Clock:
-    """Stands still, or goes on so many seconds with each look."""
+    """A clock that each call advances by `pace` seconds, initially 0."""
 
     def __init__(self) -> None:
         self.now = self.pace = 0.0
@@ -104,7 +104,7 @@ def test_edits_of_different_kinds_are_steps_of_their_own(history):
     assert a.value == 3
 
 
-def test_what_nobody_did_is_no_step(history, slow):
+def test_a_change_by_the_program_is_no_step(history, slow):
     a = Thing(history, "a")
     a.value = 5
     history.settle("a")

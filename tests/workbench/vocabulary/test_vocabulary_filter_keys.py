@@ -80,7 +80,7 @@ def test_where_nothing_fits_that_is_said_and_all_is_offered(qtbot, pane, tokeniz
     assert rows.words == ""
 
 
-def test_a_chip_that_is_destroyed_asks_nobody(qtbot, monkeypatch):
+def test_a_chip_that_is_destroyed_asks_nothing(qtbot, monkeypatch):
     asked = []
 
     def note(_self, _watched, event):

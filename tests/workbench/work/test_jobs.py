@@ -80,7 +80,7 @@ def test_a_cancelled_job_says_only_that(qtbot, jobs):
     assert record.told == ["cancelled"]
 
 
-def test_a_result_that_is_ready_reaches_nobody_after_a_cancel(qtbot, jobs):
+def test_a_result_that_is_ready_is_dropped_after_a_cancel(qtbot, jobs):
     closed = threading.Event()
 
     def quick():
@@ -399,7 +399,7 @@ def test_jobs_that_ended_do_not_pile_up(qtbot, jobs, state):
     assert (state.findChildren(Job), jobs.findChildren(Job)) == ([], [job])
 
 
-def test_a_job_whose_owner_is_gone_is_in_nobodys_way(qtbot, qapp, jobs):
+def test_a_job_whose_owner_is_gone_blocks_no_other(qtbot, qapp, jobs):
     owner = QObject()
     first = Job(counting(1), title="first", parent=owner)
     with qtbot.waitSignal(first.finished):

@@ -22,7 +22,7 @@ _LEAST_Y_GAP = 30
 
 
 def at_least_two(ticks: Callable[[int], list[float]], most: int) -> list[float]:
-    """The ticks for `most`, or for so many more that there are two: one alone is no scale."""
+    """Return the ticks for `most`, or for a larger number if that gives fewer than two."""
     for wanted in (most, *(LEAST_TICKS << step for step in range(5))):
         found = ticks(wanted)
         if len(found) >= LEAST_TICKS:

@@ -12,7 +12,7 @@ from engine.compiled import Floats
 from workbench.ui.charts.curve import Curve
 
 FEW = 8
-"""Up to so many curves are drawn one by one."""
+"""Up to this number of curves, each is drawn by itself."""
 MOST_PINS = 4
 MOST_POINTS = 512
 MEDIAN = "\0median"  # no label of a source
@@ -35,7 +35,7 @@ class SpreadChoice:
 class Band:
     """The spread of curves over one x, computed when it is first drawn.
 
-    Of more than MOST_POINTS points so many, evenly chosen, each of them exact.
+    At most MOST_POINTS points are used, evenly spaced, each of them exact.
     """
 
     def __init__(self, curves: Sequence[Curve]) -> None:

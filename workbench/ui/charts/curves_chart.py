@@ -422,7 +422,7 @@ class CurvesChart(ChartCanvas):
             self.marker_moved.emit(wanted)
 
     def _step(self, steps: int) -> None:
-        """Move the marker, or the place that is read out, by so many steps of the axis."""
+        """Move the marker, or else the position that is read out, by `steps` of the axis."""
         scale = self.plan.x
         begin = self._at.marker if self._at.marker is not None else self._at.x
         place = scale.place(scale.low if begin is None else begin)

@@ -63,7 +63,7 @@ class SpreadChart(ZoomChart):
         return kept if kept or chosen == () else usual_pins(self.curves, self._n_bytes)
 
     def set_source_bytes(self, n_bytes: Mapping[str, float]) -> None:
-        """Say how much text each label has: the largest one is pinned as long as nobody chose."""
+        """Set the bytes of text per label; without a choice the largest label is pinned."""
         self._n_bytes = n_bytes
 
     def set_choice(self, choice: SpreadChoice) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from workbench.ui.charts.plot import Plot
 
 LEAST_SHARE = 1e-4
-"""Of the whole axis: nobody needs to look closer."""
+"""The smallest visible share of the whole axis."""
 
 
 class ZoomChart(CurvesChart):

@@ -402,7 +402,7 @@ def _filler_format(position: int, width: float) -> QTextLayout.FormatRange:
 
 @lru_cache(maxsize=4096)
 def _invisible(quarter_pixels: int) -> QTextCharFormat:
-    """Return the format of a character without a picture, so many quarters of a pixel wide."""
+    """Return the format of an invisible character of this width, in quarters of a pixel."""
     character = QTextCharFormat()
     character.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
     character.setFontLetterSpacing(quarter_pixels / 4)

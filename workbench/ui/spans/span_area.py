@@ -23,7 +23,7 @@ _AHEAD_MS = 10
 
 
 class SpanArea(QAbstractScrollArea):
-    """Coloured spans with a boundary mark each, painted and scrolled; nobody answers keys here.
+    """Coloured spans with a boundary mark each, painted and scrolled; keys are left to subclasses.
 
     Signals (payload: the new value):
         looks_changed: another text, overlay, hit or difference is on show.

@@ -146,7 +146,7 @@ class SpanView(SpanArea):
         self._describe = describe
         self._moves = SpanMoves(self._stack)
         self._selection_start: int | None = None
-        self._is_quiet = False  # the current span was chosen in another view, nobody was told
+        self._is_quiet = False  # the current span comes from another view and was not announced
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
 

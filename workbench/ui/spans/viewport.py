@@ -200,8 +200,8 @@ class Viewport:
     def _space_below(self) -> float:
         """Return how many pixels below the last paragraph are in sight.
 
-        Nothing is laid out where so many paragraphs follow that they must fill the window: while
-        a bar is dragged faster than is painted, only what is painted is laid out.
+        No layout is needed if enough paragraphs follow to fill the window for certain: while the
+        bar is dragged faster than the view paints, only painted paragraphs are laid out.
         """
         following = self._stack.n_paragraphs - self.anchor - 1
         if following * self._stack.least_height + _MARGIN >= self._height:

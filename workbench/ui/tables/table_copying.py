@@ -27,7 +27,7 @@ FORMAT_NAMES: dict[TableFormat, str] = {"csv": "CSV", "markdown": "Markdown", "l
 
 SLICE_S = 0.02
 AT_ONCE_S = 0.1
-"""What is ready that soon is made in one go: nobody sees it begin."""
+"""A copy that takes less time is made at once, without showing progress."""
 
 
 class TableCopying(QObject):

@@ -101,6 +101,6 @@ def ask_place(parent: QWidget, title: str, name: str, kinds: str) -> str:
     chosen, _ = QFileDialog.getSaveFileName(parent, title, start, kinds)
     if chosen and not Path(chosen).suffix:
         whole = f"{chosen}{suffix}"
-        # Nobody was asked whether this one may be replaced.
+        # The dialog did not ask whether this file may be replaced.
         chosen = chosen if Path(whole).exists() else whole
     return last_folder.note_saving(kind, chosen)

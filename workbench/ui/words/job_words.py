@@ -34,7 +34,7 @@ def failure_words(error: BaseException) -> str:
 
 
 def error_sentence(error: BaseException) -> str:
-    """Return the sentence to show for an error, which somebody else logs."""
+    """Return the sentence to show for an error; it is logged elsewhere."""
     if isinstance(error, KNOWN):
         return error_words(error)
     words = QCoreApplication.translate(
