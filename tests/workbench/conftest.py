@@ -111,6 +111,40 @@ def store(tmp_path):
 
 
 @pytest.fixture
+def driver(qtbot, qapp, tmp_path):
+    """The whole window over an empty store; `driver.start()` shows it."""
+    from tests.workbench.driver import WorkbenchDriver
+
+    made = WorkbenchDriver(qtbot, qapp, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def driver_with_children(qtbot, qapp, tmp_path):
+    """The same with child processes that try patterns, as in the program."""
+    from tests.workbench.driver import WorkbenchDriver
+
+    made = WorkbenchDriver(qtbot, qapp, tmp_path, pattern_children=True)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def folder_of(tmp_path):
+    """`folder_of(texts)`: a new folder with a file for each text, by file name."""
+
+    def write(texts, name="texts"):
+        folder = tmp_path / name
+        folder.mkdir()
+        for file, text in texts.items():
+            (folder / file).write_text(text, "utf-8")
+        return folder
+
+    return write
+
+
+@pytest.fixture
 def chosen_in_dialog(monkeypatch):
     """`chosen_in_dialog(path)`: file dialogs answer with this from here on; before, all cancel."""
     from PySide6.QtWidgets import QFileDialog

@@ -21,6 +21,7 @@ from workbench.store import RunStore, RunSummary
 from workbench.ui.spans.span_area import SpanArea
 from workbench.ui.theme.theme import Theme
 from workbench.work import child_process
+from workbench.work.preferences import TOUR_SEEN
 from workbench.work.training_settings import TrainingSettings
 
 ANSWERING_PROCESS = child_process.answering_process
@@ -68,6 +69,11 @@ class WorkbenchDriver:
         """Show the window and wait until what follows behind it is there."""
         self.workbench.show(first_training=first_training, first_settings=first_settings)
         self._qtbot.waitUntil(self._is_settled)
+
+    def show_without_tour(self) -> None:
+        """Show the window at once, as on a later start."""
+        self.workbench.preferences.set(TOUR_SEEN, True)
+        self.window.show()
 
     def load_corpus(self, corpus: Corpus) -> None:
         self.state.set_corpus(corpus)

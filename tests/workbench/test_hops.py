@@ -16,12 +16,10 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    driver = WorkbenchDriver(qtbot, qapp, tmp_path)
+def driver(driver):
     driver.start()
     driver.load_corpus(Corpus.from_texts(["low lower lowest newest widest"] * 50))
-    yield driver
-    driver.close()
+    return driver
 
 
 def check(hops: Hops, most: int) -> None:

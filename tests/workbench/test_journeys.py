@@ -22,21 +22,6 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def with_children(qtbot, qapp, tmp_path):
-    """The window with the processes that try patterns, as in the program."""
-    made = WorkbenchDriver(qtbot, qapp, tmp_path, pattern_children=True)
-    yield made
-    made.close()
-
-
-@pytest.fixture
 def endless_corpus(monkeypatch):
     """A corpus that takes minutes to train on, one merge in 5 ms, however fast the machine is."""
     run_slice, moment = MergeLoop.run_slice, threading.Event()
@@ -212,9 +197,9 @@ def test_a_token_of_a_text_is_looked_up_in_the_vocabulary(driver, corpus):
     assert driver.inspected["Id"] == str(token_id)
 
 
-def test_the_pattern_is_tried_before_its_pane_is_opened(qtbot, with_children):
-    with_children.start()
-    pane = with_children.workbench.pattern_pane
+def test_the_pattern_is_tried_before_its_pane_is_opened(qtbot, driver_with_children):
+    driver_with_children.start()
+    pane = driver_with_children.workbench.pattern_pane
     qtbot.waitUntil(lambda: pane.spans.n_spans > 0)
     assert not pane.isVisible()
 
@@ -331,8 +316,8 @@ def test_the_window_comes_back_as_it_was_left(qtbot, qapp, driver, tmp_path):
         again.close()
 
 
-def test_closing_ends_every_child_process(qtbot, with_children):
-    driver = with_children
+def test_closing_ends_every_child_process(qtbot, driver_with_children):
+    driver = driver_with_children
     driver.start()
     driver.trigger("Go to Pattern")
     children = [*driver.window.findChildren(QProcess), *driver.workbench.findChildren(QProcess)]

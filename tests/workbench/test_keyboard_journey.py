@@ -14,13 +14,6 @@ from workbench.frame.settings_dialog import SettingFrame
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
-
-
 class Keyboard:
     """Presses keys where the focus is; nothing else touches the window."""
 

@@ -6,7 +6,6 @@ import pytest
 
 from engine import Corpus
 from engine.settings.mixture import Mixture
-from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import choose, named, tab_words, write
 
 pytestmark = pytest.mark.slow
@@ -19,21 +18,14 @@ TEXTS = {
 REPEATS = {"deu": 40, "eng": 400, "jpn": 4}
 
 
-@pytest.fixture
-def driver(qtbot, qapp, tmp_path, monkeypatch):
+@pytest.fixture(autouse=True)
+def own_counts(tmp_path, monkeypatch):
     monkeypatch.setenv("TOKENIZER_WORKBENCH_COUNTS_CACHE", str(tmp_path / "counts"))
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.fixture
-def folder(tmp_path):
-    folder = tmp_path / "texts"
-    folder.mkdir()
-    for label, text in TEXTS.items():
-        (folder / f"{label}.txt").write_text(text * REPEATS[label], encoding="utf-8")
-    return folder
+def folder(folder_of):
+    return folder_of({f"{label}.txt": text * REPEATS[label] for label, text in TEXTS.items()})
 
 
 def stored_run(driver):

@@ -26,13 +26,6 @@ def first_start(made: WorkbenchDriver, request: TrainingRequest | None) -> None:
     made.start(request, settings)
 
 
-@pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
-
-
 def test_a_first_start_has_a_conversation_with_its_mask(driver, qtbot):
     driver.workbench.preferences.set(TOUR_SEEN, True)
     first_start(driver, demonstration())

@@ -5,18 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine import TrainingConfig, train_tokenizer
-from tests.workbench.driver import WorkbenchDriver
 from workbench.state import Inspection
-from workbench.work.preferences import TOUR_SEEN
 
 
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    made.workbench.preferences.set(TOUR_SEEN, True)
-    made.window.show()
-    yield made
-    made.close()
+def driver(driver):
+    driver.show_without_tour()
+    return driver
 
 
 def test_each_workspace_has_its_own_subject(driver):

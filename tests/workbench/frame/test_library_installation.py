@@ -332,18 +332,13 @@ def shelf(monkeypatch):
 
 
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path, shelf):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
+def driver(shelf, driver):
+    return driver
 
 
 @pytest.fixture
-def driver_with_children(qtbot, qapp, tmp_path, shelf):
-    """Engines are asked in processes of their own."""
-    made = WorkbenchDriver(qtbot, qapp, tmp_path, pattern_children=True)
-    yield made
-    made.close()
+def driver_with_children(shelf, driver_with_children):
+    return driver_with_children
 
 
 @pytest.fixture

@@ -9,20 +9,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
 from engine import TrainingConfig, train, train_tokenizer
-from tests.workbench.driver import WorkbenchDriver
 from workbench.frame.next_step import NextStepButton, Progress, Step, next_step
 from workbench.text.numbers import grouped
 from workbench.ui.widgets.page import Page
-from workbench.work.preferences import TOUR_SEEN
 
 
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    made.workbench.preferences.set(TOUR_SEEN, True)
-    made.window.show()
-    yield made
-    made.close()
+def driver(driver):
+    driver.show_without_tour()
+    return driver
 
 
 def rail_states(driver):

@@ -39,20 +39,18 @@ def opened(qtbot, qapp, folder) -> WorkbenchDriver:
 
 
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = opened(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
+def driver(driver):
+    driver.workbench.preferences.set(TOUR_SEEN, True)
+    driver.start()
+    return driver
 
 
 @pytest.fixture
-def own(tmp_path):
+def own(folder_of):
     """A folder of two texts; one has the label of a file of the sample."""
-    folder = tmp_path / "own"
-    folder.mkdir()
-    (folder / "eng.txt").write_text("my own text\n" * 30, encoding="utf-8")
-    (folder / "own.txt").write_text("und noch einer\n" * 30, encoding="utf-8")
-    return folder
+    return folder_of(
+        {"eng.txt": "my own text\n" * 30, "own.txt": "und noch einer\n" * 30}, name="own"
+    )
 
 
 def labels(driver) -> list[str]:

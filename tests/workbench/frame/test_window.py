@@ -23,16 +23,12 @@ from workbench.frame.guide_page import guide_path
 from workbench.frame.layouts import BUILT_IN, OwnLayouts
 from workbench.frame.settings_dialog import SettingsDialog
 from workbench.frame.window_memory import DEFAULT_SIZE, FittingDialog, in_sight
-from workbench.work.preferences import TOUR_SEEN
 
 
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    made.workbench.preferences.set(TOUR_SEEN, True)
-    made.window.show()
-    yield made
-    made.close()
+def driver(driver):
+    driver.show_without_tour()
+    return driver
 
 
 # ---- commands

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from engine.encoding.tokenizer import Tokenizer
-from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import named
 from workbench.imports.extension_form import CORPUS, FILES, OTHER, TOKENS
 from workbench.imports.extension_report import NEVER, NEW, REMARKS, SAVING
@@ -18,13 +17,6 @@ from workbench.work.tokenizer_export import ExportSubject
 pytestmark = pytest.mark.slow
 
 DOMAIN = "The kubelet evicts pods; kubelets and kubectl drain nodes. ქართული " * 40
-
-
-@pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
 
 
 def opened(driver, corpus, tokenizer, tmp_path):

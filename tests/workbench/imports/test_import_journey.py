@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QLabel
 
 from tests.patience import wait_for
 from tests.workbench.buttons import press_button
-from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import cells, named, write
 from workbench.compression.evaluation_choice import EvaluationChoice
 from workbench.frame.drop_overlay import Kind, kind_of
@@ -22,13 +21,6 @@ from workbench.work.comparison import Baseline, baselines_of_documents
 from workbench.work.jobs import Job, StepProgress
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.fixture

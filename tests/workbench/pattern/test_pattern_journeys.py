@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.workbench.driver import WorkbenchDriver
-
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    driver = WorkbenchDriver(qtbot, qapp, tmp_path, pattern_children=True)
-    driver.start()
-    yield driver
-    driver.close()
+def driver(driver_with_children):
+    driver_with_children.start()
+    return driver_with_children
 
 
 def test_a_pattern_that_explodes_costs_nothing_but_a_sentence(qtbot, driver):

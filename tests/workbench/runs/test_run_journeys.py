@@ -9,9 +9,9 @@ from contextlib import closing
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QPushButton, QStyleOptionViewItem
+from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QStyleOptionViewItem
 
-from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.buttons import press_button
 from tests.workbench.named import cells, edit_in_place
 from workbench.runs.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES, VOCABULARY
 from workbench.runs.run_facts_part import FIRST_VALUE, is_difference
@@ -26,29 +26,14 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def texts(tmp_path):
-    """Two files of text."""
-    folder = tmp_path / "texts"
-    folder.mkdir()
-    (folder / "eng.txt").write_text("the cat sat on the mat, 1234 12345 times\n" * 60, "utf-8")
-    (folder / "deu.txt").write_text("die Katze saß auf der Matte, 1234 mal\n" * 40, "utf-8")
-    return folder
-
-
-def press_button(widget, name):
-    [button] = [
-        each
-        for each in widget.findChildren(QPushButton)
-        if name in (each.text(), each.accessibleName()) and not each.isHidden()
-    ]
-    button.click()
+def texts(folder_of):
+    """A folder with two files of text."""
+    return folder_of(
+        {
+            "eng.txt": "the cat sat on the mat, 1234 12345 times\n" * 60,
+            "deu.txt": "die Katze saß auf der Matte, 1234 mal\n" * 40,
+        }
+    )
 
 
 def painted_ranks(table):

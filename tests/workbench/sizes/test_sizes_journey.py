@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.workbench.driver import WorkbenchDriver
-
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
 
 
 def test_a_size_is_opened_as_a_run_of_its_own(qtbot, driver, corpus):

@@ -13,13 +13,6 @@ from workbench.tokens.token_columns_flow import COLUMNS
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
-
-
 def test_a_dropped_tokenizer_is_compared_and_the_differences_walked(
     driver, corpus, tokenizer, tmp_path
 ):

@@ -7,7 +7,6 @@ import json
 import pytest
 
 from engine.settings import MergeRules, SpecialTokenDesign, Superwords, superword_rules
-from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import named, write
 from workbench.__main__ import main
 
@@ -43,19 +42,8 @@ document_separator = "\\n"
 
 
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def texts(tmp_path):
-    folder = tmp_path / "texts"
-    folder.mkdir()
-    for name, text in TEXTS.items():
-        (folder / name).write_text(text, "utf-8")
-    return folder
+def texts(folder_of):
+    return folder_of(TEXTS)
 
 
 def trained_by_command(recipe, capsys, tmp_path):

@@ -45,13 +45,6 @@ def test_notes_of_the_start_do_not_replace_one_another(qtbot, qapp, interrupted,
 
 
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
-
-
-@pytest.fixture
 def interrupted(corpus, tmp_path, monkeypatch):
     """A run whose process is gone, in the middle of its merges; the store has nothing else."""
     monkeypatch.setenv(PACE_VARIABLE, "0")

@@ -10,7 +10,6 @@ import pytest
 from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
 from engine.training.merge_loop import MergeLoop
 from tests.workbench.buttons import press_button
-from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import named
 from workbench.store import StoreWriteError
 from workbench.work.training_settings import TrainingSettings
@@ -18,13 +17,6 @@ from workbench.work.training_settings import TrainingSettings
 pytestmark = pytest.mark.slow
 
 TEXT = "aabb deff  naïve 猫 ffaa"
-
-
-@pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.fixture

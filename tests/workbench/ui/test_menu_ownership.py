@@ -8,20 +8,15 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QMenu, QMenuBar, QPushButton, QVBoxLayout, QWidget
 
-from tests.workbench.driver import WorkbenchDriver
 from workbench.frame.actions import WORKSPACES
-from workbench.work.preferences import TOUR_SEEN
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path):
-    made = WorkbenchDriver(qtbot, qapp, tmp_path)
-    made.workbench.preferences.set(TOUR_SEEN, True)
-    made.window.show()
-    yield made
-    made.close()
+def driver(driver):
+    driver.show_without_tour()
+    return driver
 
 
 def delete_now(widget: QWidget) -> None:
