@@ -1,14 +1,18 @@
-"""The flows of runs, the runs pane and the chooser in the top bar."""
+"""The flows of runs, the runs pane, the chooser in the top bar, and the flip between two runs.
+
+`RunChooser` fills the top bar; `RunFlip` opens the other one of two runs, `ScrollPlaces` keeps what
+is scrolled meanwhile.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
+from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
 
 from workbench.connections.panes import OF_OPEN_RUN, RUNS, TRAINING
-from workbench.connections.run_flip import RunFlip
 from workbench.frame.main_window import MainWindow
 from workbench.frame.search_popup import Entry
 from workbench.runs.run_flow import RunFlow
@@ -23,7 +27,14 @@ from workbench.work.run_search import run_titles
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.runs.run_comparison_flow import RunComparison
     from workbench.runs.runs_pane import RunsPane
+
+PATIENCE_MS = 2000
+"""How long a pane may take to fill itself with the other run."""
+_BY_THE_PERSON = frozenset(
+    {QEvent.Type.KeyPress, QEvent.Type.Wheel, QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin}
+)
 
 OPEN_FILE = "open a tokenizer file"
 """What the entry of the chooser stands for that is no run."""
@@ -35,7 +46,7 @@ def connect_runs(workbench: Workbench) -> None:
     panes.when_built(RUNS, partial(_connect_pane, workbench))
     panes.tell(RUNS, flow.runs_changed, lambda pane: pane.set_runs)
     panes.tell(RUNS, flow.failed, lambda pane: pane.bar.show_error)
-    flow.runs_changed.connect(workbench.chooser.show_runs)
+    flow.runs_changed.connect(workbench.chooser.take_runs)
     flow.opening_changed.connect(workbench.chooser.note_opening)
     flow.noted.connect(workbench.window.bar.show_note)
     flow.failed.connect(workbench.chooser.show_failure)
@@ -108,22 +119,31 @@ class RunChooser(QObject):
         super().__init__(parent)
         self._window, self._state, self._runs = window, state, runs
         self._opening = ""
+        self._listed: dict[str, RunSummary] = {}
+        self._titles: dict[str, str] = {}
         self._panes = panes
         for workspace in OF_OPEN_RUN:
             panes.when_built(workspace, self._show_opening)
 
+    def take_runs(self, runs: tuple[RunSummary, ...]) -> None:
+        """List these runs."""
+        self._listed, self._titles = {run.run_id: run for run in runs}, run_titles(runs)
+        self.show_runs()
+
     def show_runs(self, _changed: object = None) -> None:
-        """List the finished runs again."""
-        finished = [run for run in self._runs.runs if run.status == "finished"]
-        titles = run_titles(self._runs.runs)
-        entries = [Entry(titles[run.run_id], self._in_short(run), run.run_id) for run in finished]
+        """List the finished runs again, and name the one that is open."""
+        titles = self._titles
+        entries = [
+            Entry(titles[run_id], self._in_short(run), run_id)
+            for run_id, run in self._listed.items()
+            if run.status == "finished"
+        ]
         entries.append(Entry(self.tr("Open tokenizer file…"), "", OPEN_FILE))
-        current = self._runs.summary(self._state.run_id)
+        current = self._listed.get(self._state.run_id or "")
         words = self.tr("No run chosen")
         tokenizer = self._state.tokenizer
         if current is not None:
-            title = titles.get(current.run_id, current.name)
-            words = f"{title}   {self._in_short(current)}"
+            words = f"{titles[current.run_id]}   {self._in_short(current)}"
         elif tokenizer is not None and self._state.tokenizer_name:
             size = fill(self.tr("%1 tokens"), grouped(tokenizer.vocab_size))
             words = f"{self._state.tokenizer_name}   {size}"
@@ -162,3 +182,106 @@ class RunChooser(QObject):
             grouped(run.vocab_size),
             ratio(run.bytes_per_token),
         )
+
+
+class RunFlip(QObject):
+    """Opens the other one of two runs: of the pair compared last, or of the two opened last."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self._workbench = workbench
+        self._action = workbench.window.actions_of_frame.flip_runs
+        self._pair: tuple[str, ...] = ()
+        self._last = ""
+        self._current: str | None = None
+        self._finished: frozenset[str] = frozenset()
+        self._places = ScrollPlaces(self)
+        self._action.triggered.connect(self.flip)
+        workbench.state.run_id_changed.connect(self._note_opened)
+        workbench.run_comparison.compared.connect(self._note_compared)
+        workbench.runs.runs_changed.connect(self._take_runs)
+        self._update()
+
+    @property
+    def other(self) -> str | None:
+        """The run that a flip opens, None for none."""
+        others = (run_id for run_id in self._pair if run_id != self._current)
+        return next((run_id for run_id in others if run_id in self._finished), None)
+
+    def flip(self) -> None:
+        """Open the other run; what is scrolled in the workspace stays where it is."""
+        other = self.other
+        if other is None:
+            return
+        workspace = self._workbench.window.workspace
+        self._places.keep(self._workbench.panes.built[workspace])
+        self._workbench.runs.open(other)
+
+    def _take_runs(self, runs: tuple[RunSummary, ...]) -> None:
+        self._finished = frozenset(run.run_id for run in runs if run.status == "finished")
+        self._update()
+
+    def _note_opened(self, run_id: str | None) -> None:
+        self._current = run_id
+        if run_id is not None:
+            if run_id not in self._pair:
+                self._pair = tuple(filter(None, (self._last, run_id)))
+            self._last = run_id
+        self._update()
+
+    def _note_compared(self, comparison: RunComparison) -> None:
+        runs = [each.run_id for each in comparison.compared if each.run_id is not None]
+        if len(runs) > 1:
+            self._pair = tuple(runs[:2])
+        self._update()
+
+    def _update(self) -> None:
+        is_possible = self.other is not None
+        self._action.setEnabled(is_possible)
+        why = self.tr("open or compare two runs first")
+        self._action.setStatusTip("" if is_possible else why)
+
+
+class ScrollPlaces(QObject):
+    """Keeps the scroll positions of a pane while its content is replaced, step by step."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._kept: dict[QScrollBar, int] = {}
+        self._end = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._end.timeout.connect(self.forget)
+
+    def keep(self, pane: QObject) -> None:
+        """Bring every visible part of a pane back to where it is now when it is filled again."""
+        self.forget()
+        for area in pane.findChildren(QAbstractScrollArea):
+            bar = area.verticalScrollBar()
+            if area.isVisible() and bar.value() > 0:
+                self._kept[bar] = bar.value()
+                bar.rangeChanged.connect(self._restore)
+                bar.valueChanged.connect(self._restore)
+        application = QCoreApplication.instance()
+        if self._kept and application is not None:
+            application.installEventFilter(self)
+            self._end.start()
+
+    def forget(self) -> None:
+        """Leave the positions alone: the person does something, or everything is filled."""
+        for bar in self._kept:
+            bar.rangeChanged.disconnect(self._restore)
+            bar.valueChanged.disconnect(self._restore)
+        self._kept.clear()
+        self._end.stop()
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.removeEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _BY_THE_PERSON:
+            self.forget()
+        return super().eventFilter(watched, event)
+
+    def _restore(self, _number: int, _most: int = 0) -> None:
+        bar = self.sender()
+        if isinstance(bar, QScrollBar) and bar in self._kept and bar.maximum() > 0:
+            bar.setValue(min(self._kept[bar], bar.maximum()))

@@ -121,10 +121,10 @@ class Resuming(QObject):
         if run is not None and run.status in RESUMABLE:
             self.go_on(ResumeRequest(run.run_id))
 
-    def _look(self, _runs: object) -> None:
+    def _look(self, runs: tuple[RunSummary, ...]) -> None:
         """End the offer when the run goes on already, or is deleted."""
-        run = self._workbench.runs.summary(self._offered)
-        if self._offered is not None and (run is None or run.status not in RESUMABLE):
+        resumable = {run.run_id for run in runs if run.status in RESUMABLE}
+        if self._offered is not None and self._offered not in resumable:
             self._offered = None
             self._workbench.window.bar.end(self._notice)
 
