@@ -40,6 +40,7 @@ class NextStep(QObject):
         self._action = workbench.window.actions_of_frame.next_step
         self._step = Step.ADD_FILES
         self._has_begun = self._is_opening = False
+        self._is_training = self._is_measuring = False
         self._stored: tuple[str, ...] = ()
         self._read: object = None  # the tokenizer whose tokens were seen
         self._basis = self._ingredients()
@@ -48,12 +49,15 @@ class NextStep(QObject):
         state.tokenizer_changed.connect(self._note_tokenizer)
         for changed in (
             state.corpus_changed, state.evaluation_changed, state.comparison_changed,
-            state.evaluation_texts_changed, training.started, training.preparation_started,
-            training.finished, training.cancelled, training.failed,
-            workbench.evaluation.busy_changed, workbench.history.changed,
+            state.evaluation_texts_changed, workbench.history.changed,
             workbench.window.docks.workspace_changed,
         ):  # fmt: skip
             changed.connect(self.refresh)
+        for begun in (training.started, training.preparation_started):
+            begun.connect(self._note_training)
+        for ended in (training.finished, training.cancelled, training.failed):
+            ended.connect(self._note_end)
+        workbench.evaluation.busy_changed.connect(self._note_measuring)
         workbench.evaluation.stored_changed.connect(self._note_stored)
         workbench.runs.opening_changed.connect(self._note_opening)
         workbench.panes.when_built(RUNS, self._follow_runs)
@@ -87,10 +91,10 @@ class NextStep(QObject):
                       for a, b in zip(self._basis, self._ingredients(), strict=True))  # fmt: skip
         return Progress(
             n_sources=0 if state.corpus is None else len(state.corpus.sources),
-            is_training=workbench.training.is_running,
+            is_training=self._is_training,
             has_tokenizer=state.tokenizer is not None,
             has_changed=changed and workbench.history.can_undo,
-            can_evaluate=has_texts and not workbench.evaluation.is_busy,
+            can_evaluate=has_texts and not self._is_measuring,
             is_evaluated=self._is_evaluated(),
             is_read=self._read is state.tokenizer,
             exports=self._exports(),
@@ -145,6 +149,18 @@ class NextStep(QObject):
         self._basis = self._ingredients()
         self.refresh()
 
+    def _note_training(self, _begun: object = None) -> None:
+        self._is_training = True
+        self.refresh()
+
+    def _note_end(self, _ended: object = None) -> None:
+        self._is_training = False
+        self.refresh()
+
+    def _note_measuring(self, is_measuring: bool) -> None:
+        self._is_measuring = is_measuring
+        self.refresh()
+
     def _note_stored(self, names: tuple[str, ...]) -> None:
         self._stored = names
         self.refresh()
@@ -166,6 +182,7 @@ class RailStates(QObject):
         self._workbench = workbench
         self._rail = workbench.window.rail
         self._runs: tuple[RunSummary, ...] = ()
+        self._is_training = False
         state, training = workbench.state, workbench.training
         state.corpus_changed.connect(self._show_corpus)
         state.pattern_changed.connect(self._show_pattern)
@@ -175,7 +192,7 @@ class RailStates(QObject):
         training.started.connect(self._show_start)
         training.progressed.connect(self._show_training)
         for ended in (training.finished, training.cancelled, training.failed):
-            ended.connect(self._show_last)
+            ended.connect(self._show_end)
         workbench.runs.runs_changed.connect(self._show_runs)
         workbench.panes.when_built(SIZES, self._follow_sizes)
         self._show_corpus()
@@ -195,6 +212,7 @@ class RailStates(QObject):
         self._rail.set_state("pattern", pattern_words(pattern), pattern)
 
     def _show_start(self) -> None:
+        self._is_training = True
         self._rail.set_state("train", self.tr("starting"))
 
     def _show_training(self, values: tuple[TrainingProgress, ...]) -> None:
@@ -206,7 +224,11 @@ class RailStates(QObject):
                          grouped(last.merges_total))  # fmt: skip
         self._rail.set_state("train", words, explained)
 
-    def _show_last(self, _ended: object = None) -> None:
+    def _show_end(self, _ended: object = None) -> None:
+        self._is_training = False
+        self._show_last()
+
+    def _show_last(self) -> None:
         """How the newest training ended, and how long it took."""
         last = next((run for run in self._runs if run.status != "running"), None)
         if last is None:
@@ -244,7 +266,7 @@ class RailStates(QObject):
             interrupted = fill(self.tr("%1 interrupted"), grouped(n_interrupted))
             words, explained = f"! {interrupted}", f"{words}, {interrupted}"
         self._rail.set_state("runs", words if runs else self.tr("no runs"), explained)
-        if not self._workbench.training.is_running:
+        if not self._is_training:
             self._show_last()
 
     def _show_tokenizer(self, _tokenizer: object = None) -> None:
