@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from engine.errors import ConfigError
 from workbench.signals import Signal
 from workbench.work.comparison import Baseline, Comparison, EvaluationTexts
 from workbench.work.training_settings import DEFAULT_PATTERN, TrainingSettings
@@ -108,6 +110,7 @@ class WorkbenchState(QObject):
         pattern_cases_changed: tuple of PatternCase, what the pattern must do.
         training_settings_changed: TrainingSettings, the rest of what the next training is; sent
             at every keystroke that leaves the form right.
+        training_config_changed: TrainingConfig or None, settings and pattern as one.
         run_id_changed: str or None, the stored run that is open.
         tokenizer_changed: Tokenizer or None.
         evaluation_changed: Evaluation or None, per label, of the open run.
@@ -123,6 +126,7 @@ class WorkbenchState(QObject):
     pattern_changed: Signal[str] = Signal(object)
     pattern_cases_changed: Signal[tuple[PatternCase, ...]] = Signal(object)
     training_settings_changed: Signal[TrainingSettings] = Signal(object)
+    training_config_changed: Signal[TrainingConfig | None] = Signal(object)
     run_id_changed: Signal[str | None] = Signal(object)
     tokenizer_changed: Signal[Tokenizer | None] = Signal(object)
     evaluation_changed: Signal[Evaluation | None] = Signal(object)
@@ -139,6 +143,9 @@ class WorkbenchState(QObject):
         self._pattern = DEFAULT_PATTERN
         self._pattern_cases: tuple[PatternCase, ...] = ()
         self._training_settings = TrainingSettings()
+        self._is_form_right = True
+        self._training_config: TrainingConfig | None = None
+        self._make_config()
         self._run_id: str | None = None
         self._tokenizer: Tokenizer | None = None
         self._tokenizer_name = ""
@@ -185,6 +192,7 @@ class WorkbenchState(QObject):
         if pattern != self._pattern:
             self._pattern = pattern
             self.pattern_changed.emit(pattern)
+            self._make_config()
 
     @property
     def pattern_cases(self) -> tuple[PatternCase, ...]:
@@ -206,6 +214,26 @@ class WorkbenchState(QObject):
         if settings != self._training_settings:
             self._training_settings = settings
             self.training_settings_changed.emit(settings)
+            self._make_config()
+
+    @property
+    def training_config(self) -> TrainingConfig | None:
+        """What the next training is; None while a setting is wrong."""
+        return self._training_config
+
+    def note_form(self, *, is_right: bool) -> None:
+        """Whether the form of the training says what `training_settings` are."""
+        self._is_form_right = is_right
+        self._make_config()
+
+    def _make_config(self) -> None:
+        config = None
+        if self._is_form_right:
+            with suppress(ConfigError):
+                config = self._training_settings.config(self._pattern)
+        if config != self._training_config:
+            self._training_config = config
+            self.training_config_changed.emit(config)
 
     @property
     def run_id(self) -> str | None:

@@ -54,10 +54,10 @@ class DesigningPane(Pane):
         self.designer.refused.connect(self.bar.show_error)
         self.designer.close_requested.connect(self.hide_designer)
         self.designer.choice_changed.connect(self._enable)
+        self.middle.currentChanged.connect(self._show_design)
         self.middle.currentChanged.connect(self._enable)
         self.middle.currentChanged.connect(self._note_designing)
         self.check_view.close_requested.connect(self.check_view.hide)
-        self._show_design()
 
     @property
     def is_designing(self) -> bool:
@@ -73,7 +73,6 @@ class DesigningPane(Pane):
 
     def show_designer(self) -> None:
         """Show the special tokens of the next training in the middle."""
-        self._show_design()
         self.middle.setCurrentWidget(self.designer)
         self.designer.choose_row(0)
         self.designer.table.setFocus()
@@ -102,8 +101,9 @@ class DesigningPane(Pane):
             self.check_requested.emit(config)
         return config is not None
 
-    def _show_design(self) -> None:
-        if self._design_form is None:
+    def _show_design(self, _index: int = 0) -> None:
+        """Show what the form says, while the designer is seen."""
+        if self._design_form is None or not self.is_designing:
             return
         try:
             settings = self._design_form.settings()

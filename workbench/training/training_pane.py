@@ -49,7 +49,7 @@ from workbench.work.training_settings import TrainingSettings
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine import Corpus, Tokenizer, TrainingConfig, TrainingProgress
+    from engine import Corpus, Tokenizer, TrainingProgress
     from engine.corpus import SourcePath
     from workbench.training.training_flow import TrainingFlow
 
@@ -199,12 +199,11 @@ class SuperwordDesigning(QObject):
             hint=self.tr("Every rule of superwords with its source, and the pattern of stage two"),
         )  # fmt: skip
         form.superwords.design_requested.connect(self.toggle)
-        form.changed.connect(self.show_settings)
-        state.pattern_changed.connect(self.show_settings)
+        for changed in (form.changed, state.pattern_changed, pane.middle.currentChanged):
+            changed.connect(self.show_settings)
         self.designer.superwords_edited.connect(form.superwords.edit)
         self.designer.refused.connect(pane.bar.show_error)
         self.designer.close_requested.connect(self.hide)
-        self.show_settings()
 
     @property
     def is_shown(self) -> bool:
@@ -215,7 +214,6 @@ class SuperwordDesigning(QObject):
         if self.is_shown:
             self.hide()
         else:
-            self.show_settings()
             self._pane.middle.setCurrentWidget(self.designer)
             self.designer.choose_row(0)
             self.designer.table.setFocus()
@@ -238,7 +236,9 @@ class SuperwordDesigning(QObject):
             self.hide()
 
     def show_settings(self, _changed: object = None) -> None:
-        """Show what the form says."""
+        """Show what the form says, while the designer is seen."""
+        if not self.is_shown:
+            return
         fields = self._form.superwords
         try:
             config = self._form.config(self._state.pattern)
@@ -306,11 +306,9 @@ class TrainingPane(DesigningPane):
         corpus_requested: choose a corpus; there is none.
         removal_requested: tuple of unreadable files to remove from the corpus.
         tokenizer_requested: tuple of a tokenizer's file to open.
-        settings_changed: the TrainingConfig of the next training, None while invalid.
     """
 
     training_requested: Signal[TrainingRequest] = Signal(object)
-    settings_changed: Signal[TrainingConfig | None] = Signal(object)
     corpus_requested = Signal()
     removal_requested: Signal[tuple[SourcePath, ...]] = Signal(object)
     tokenizer_requested: Signal[tuple[Path, ...]] = Signal(object)
@@ -504,26 +502,22 @@ class TrainingPane(DesigningPane):
             self.set_caption(fill(self.tr("Next training: %1"), words))
 
     def announce_settings(self, _changed: object = None) -> None:
-        """Check the settings and tell them, to the state and to whoever came late."""
-        pattern = self._state.pattern
-        is_right = self.form.check(pattern)
+        """Check the settings and tell them to the state."""
+        is_right = self.form.check(self._state.pattern)
         if is_right:
             self._state.set_training_settings(self.form.settings())
-        config = self.form.config(pattern) if is_right else None
-        self._show_need(config)
-        self.settings_changed.emit(config)
+        self._state.note_form(is_right=is_right)
+        self._show_need()
 
-    def _show_need(self, config: TrainingConfig | None = None) -> None:
-        """Say how much memory the next training is expected to take; None: by the state."""
-        corpus = self._state.corpus
+    def _show_need(self) -> None:
+        """Say how much memory the next training is expected to take."""
+        config, corpus = self._state.training_config, self._state.corpus
         if self.is_running:
             return
-        try:
-            config = config or self.settings.config(self._state.pattern)
-        except ConfigError:
-            return
-        need = None if corpus is None else expected_memory(corpus, config.n_merges)
-        self.results.memory.set_need(need)
+        if corpus is None:
+            self.results.memory.set_need(None)
+        elif config is not None:
+            self.results.memory.set_need(expected_memory(corpus, config.n_merges))
 
     def _make_actions(self) -> None:
         self._train = self.make_action(

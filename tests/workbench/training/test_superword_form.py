@@ -199,6 +199,7 @@ def test_a_wrong_value_is_told_and_not_taken(pane, fields, rule, text, words):
 
 
 def test_rules_cannot_be_changed_while_superwords_are_off(pane):
+    pane.superwords.toggle()
     rules = pane.superwords.designer.rules
     assert not rules.switch(0, False)
     assert not rules.flags(rules.index(0, RULE)) & Qt.ItemFlag.ItemIsEnabled
@@ -207,6 +208,7 @@ def test_rules_cannot_be_changed_while_superwords_are_off(pane):
 
 def test_the_pattern_of_stage_two_is_checked(qtbot, pane, fields):
     fields.choose("official")
+    pane.superwords.toggle()
     designer = pane.superwords.designer
     write(named(designer, "stage_two_pattern"), "([")
     qtbot.waitUntil(lambda: designer.pattern_field.error != "")
