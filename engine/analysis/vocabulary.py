@@ -52,7 +52,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled import Bools, Floats, Int64s, UInt8s, UInt32s, bounds_of
+from engine.compiled import Bools, Floats, Int64s, UInt8s, UInt32s, bounds_of, joined_bytes
 from engine.settings import N_BYTES
 from engine.text import (
     PointSet,
@@ -438,8 +438,8 @@ def _always_cut(
 
 def _pieces(splitter: Splitter, texts: list[bytes]) -> tuple[Int64s, Int64s]:
     """Number of pre-tokens of each text, and where they end in all texts together."""
-    bounds = bounds_of(list(map(len, texts)))
-    blocks = [block.spans[:, 1] for block in splitter.span_blocks(b"".join(texts), bounds)]
+    data, bounds = joined_bytes(texts)
+    blocks = [block.spans[:, 1] for block in splitter.span_blocks(data, bounds)]
     ends = np.concatenate(blocks) if blocks else np.empty(0, np.int64)
     n_spans = np.bincount(np.searchsorted(bounds[1:], ends), minlength=len(texts))
     return n_spans[: len(texts)], ends

@@ -29,8 +29,7 @@ from engine.chat.conversation import (
 )
 from engine.chat.renderer import Refusal, RenderedBatch, RenderedChat, check_max_tokens, truncation
 from engine.chat.sentences import say
-from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s, bounds_of
-from engine.corpus import joined
+from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s, bounds_of, joined_bytes
 from engine.encoding import Tokenizer
 from engine.errors import EngineError
 from engine.text import utf8_of
@@ -383,7 +382,7 @@ class NanochatRenderer:
             return np.empty(0, np.uint32), np.zeros(1, np.int64)
         if isinstance(self._tokenizer, Tokenizer):
             (encoder,) = self._tokenizer.batch_encoder.encoders(1)
-            return encoder.encode_documents(*joined(texts))
+            return encoder.encode_documents(*joined_bytes(texts))
         parts = [np.asarray(ids, np.uint32) for ids in self._tokenizer.encode_batch(texts)]
         return np.concatenate(parts), bounds_of(list(map(len, parts)))
 

@@ -11,6 +11,7 @@ from .arrays import UInt32s as UInt32s
 from .arrays import UInt64s as UInt64s
 from .arrays import bounds_of as bounds_of
 from .arrays import enlarged as enlarged
+from .arrays import joined_bytes as joined_bytes
 from .arrays import padded as padded
 from .arrays import read_only as read_only
 from .arrays import zeros as zeros

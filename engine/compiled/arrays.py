@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -68,6 +69,15 @@ def bounds_of(lengths: npt.ArrayLike) -> Int64s:
     bounds = np.zeros(len(array) + 1, np.int64)
     np.cumsum(array, out=bounds[1:])
     return bounds
+
+
+def joined_bytes(pieces: Sequence[bytes]) -> tuple[bytes, Int64s]:
+    """The pieces one after another, and their bounds int64[n + 1].
+
+    Example: [b"ab", b"", b"c"] -> (b"abc", [0, 2, 2, 3]).
+    """
+    bounds = bounds_of(np.fromiter(map(len, pieces), np.int64, len(pieces)))
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces), bounds
 
 
 def enlarged(array: npt.NDArray[Element], capacity: int, used: int) -> npt.NDArray[Element]:

@@ -33,7 +33,6 @@ from .pieces import DocumentBatch as DocumentBatch
 from .pieces import DocumentGroup as DocumentGroup
 from .pieces import document_batches as document_batches
 from .pieces import document_groups as document_groups
-from .pieces import joined as joined
 from .pieces import part_groups as part_groups
 from .readers.documents import field_names as field_names
 from .readers.documents import has_records as has_records

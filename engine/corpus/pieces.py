@@ -9,14 +9,14 @@ whether a document continues.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from engine.compiled import Int64s, bounds_of
+from engine.compiled import Int64s, joined_bytes
 from engine.corpus.corpus import Corpus
 from engine.corpus.readers.parts import DocumentPart
 from engine.splitting import Splitter
@@ -155,7 +155,7 @@ def document_batches(
     cutter = DocumentCutter(splitter, BATCH_BYTES, normalization)
     gathered = _gathered(corpus.labelled_parts(), BATCH_BYTES, BATCH_BYTES, cutter, normalization)
     for source, documents, piece in gathered:
-        data, bounds = joined(documents)
+        data, bounds = joined_bytes(documents)
         n_documents = len(documents) if piece is None else int(piece.is_first)
         yield DocumentBatch(source, data, bounds, n_documents, count_characters(data), offset)
         offset += len(data)
@@ -201,7 +201,7 @@ def document_groups(
         yield from part_groups(parts, splitter)
         return
     for source, group, _ in _gathered(parts, GROUP_BYTES, sys.maxsize):
-        yield DocumentGroup(source, *joined(group))
+        yield DocumentGroup(source, *joined_bytes(group))
 
 
 def part_groups(
@@ -217,7 +217,7 @@ def part_groups(
     before = b""
     gathered = _gathered(parts, GROUP_BYTES, 2 * GROUP_BYTES, cutter, normalization)
     for source, documents, piece in gathered:
-        data, bounds = joined(documents)
+        data, bounds = joined_bytes(documents)
         if piece is None:
             yield DocumentGroup(source, data, bounds)
             continue
@@ -255,12 +255,6 @@ def _gathered(
         size += len(documents[-1])
     if documents:
         yield source, documents, None
-
-
-def joined(documents: Sequence[bytes]) -> tuple[bytes, Int64s]:
-    """The documents one after another, and their bounds int64[n + 1]."""
-    bounds = bounds_of(np.fromiter(map(len, documents), np.int64, len(documents)))
-    return documents[0] if len(documents) == 1 else b"".join(documents), bounds
 
 
 def _last_character(data: bytes) -> bytes:

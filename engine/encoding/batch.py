@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from engine.argument_types import check_threads
-from engine.compiled import Int64s, UInt32s
-from engine.corpus import DocumentGroup, document_groups, joined, part_groups
+from engine.compiled import Int64s, UInt32s, joined_bytes
+from engine.corpus import DocumentGroup, document_groups, part_groups
 from engine.encoding.base_tokenizer import SpecialTokenSplitter
 from engine.machine import n_cores, results_in_order, threads_with_memory
 from engine.splitting import Splitter
@@ -178,7 +178,7 @@ def encode_group(
         pieces += texts
         tokens += token_ids
         sizes.append(len(texts))
-    ids, starts = encoder.encode_documents(*joined(pieces))
+    ids, starts = encoder.encode_documents(*joined_bytes(pieces))
     is_token = np.ones(len(pieces), np.bool_)  # whether one follows a piece
     is_token[np.cumsum(sizes) - 1] = False
     ends = starts[1:] + np.cumsum(is_token)

@@ -20,7 +20,7 @@ from engine.compiled import (
     UInt8s,
     UInt32s,
     UInt64s,
-    bounds_of,
+    joined_bytes,
     read_only,
     run_kernel,
 )
@@ -171,10 +171,9 @@ def own_merging(tokens: Sequence[bytes], merges: UInt32s, made: UInt32s) -> OwnM
 
 def _laid_out(tokens: Sequence[bytes]) -> tuple[UInt8s, Int64s, UInt32s]:
     """All tokens back to back, their bounds, and an array for the parts of the longest one."""
-    lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
-    starts = bounds_of(lengths)
-    data = np.frombuffer(b"".join(tokens) + b"\0", np.uint8)
-    return data, starts, np.empty(int(lengths.max(initial=0)) + 1, np.uint32)
+    data, starts = joined_bytes(tokens)
+    longest = int(np.diff(starts).max(initial=0))
+    return np.frombuffer(data + b"\0", np.uint8), starts, np.empty(longest + 1, np.uint32)
 
 
 def _empty_table(n_pairs: int) -> tuple[UInt64s, UInt32s]:

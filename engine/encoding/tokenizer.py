@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.argument_types import checked_integer, checked_path, checked_texts, described
-from engine.compiled import Int64s, UInt32s, bounds_of, run_kernel
+from engine.compiled import Int64s, UInt32s, bounds_of, joined_bytes, run_kernel
 from engine.encoding._encoding_kernels import join_tokens
 from engine.encoding.base_tokenizer import BaseTokenizer, SpecialTokenSplitter, TokenSpans
 from engine.encoding.batch import BatchEncoder
@@ -46,8 +46,8 @@ class Decoder:
     """
 
     def __init__(self, vocabulary: Sequence[bytes]) -> None:
-        self._data = np.frombuffer(b"".join(vocabulary), np.uint8)
-        self._starts = bounds_of(list(map(len, vocabulary)))
+        data, self._starts = joined_bytes(vocabulary)
+        self._data = np.frombuffer(data, np.uint8)
         self._lengths = np.diff(self._starts)
 
     def decode(self, ids: Iterable[int]) -> bytes:

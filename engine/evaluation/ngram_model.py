@@ -27,8 +27,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.compiled import Bools, Floats, Int64s, UInt32s, UInt64s, bounds_of, run_kernel
-from engine.corpus import GROUP_BYTES, Corpus, DocumentGroup, DocumentPart, joined
+from engine.compiled import (
+    Bools,
+    Floats,
+    Int64s,
+    UInt32s,
+    UInt64s,
+    bounds_of,
+    joined_bytes,
+    run_kernel,
+)
+from engine.corpus import GROUP_BYTES, Corpus, DocumentGroup, DocumentPart
 from engine.encoding import DocumentEncoder, spread
 from engine.errors import ConfigError
 from engine.evaluation import _ngram_kernels as kernels
@@ -206,14 +215,14 @@ def _groups(
         waiting.setdefault(number, []).append(data)
         sizes[number] = sizes.get(number, 0) + len(data)
         if sizes[number] >= GROUP_BYTES:
-            yield DocumentGroup(number, *joined(waiting.pop(number)))
+            yield DocumentGroup(number, *joined_bytes(waiting.pop(number)))
             sizes[number] = 0
     yield from _all_groups(waiting)
 
 
 def _all_groups(waiting: dict[int, list[bytes]]) -> Iterator[DocumentGroup]:
     for number, documents in waiting.items():
-        yield DocumentGroup(number, *joined(documents))
+        yield DocumentGroup(number, *joined_bytes(documents))
 
 
 def _worker(encoder: DocumentEncoder, boundary: int) -> Callable[[DocumentGroup], _Ids]:

@@ -28,7 +28,7 @@ from itertools import pairwise
 import numpy as np
 
 from engine.analysis import AFTER, BEFORE, always_cut_tokens
-from engine.compiled import Bools, UInt32s, bounds_of
+from engine.compiled import Bools, UInt32s, joined_bytes
 from engine.encoding import Encoder, Tokenizer
 from engine.errors import ConfigError
 from engine.extension.sentences import say
@@ -126,8 +126,7 @@ def _tried(
     n = len(contexts)
     texts = [left + token + right for token, _ in tokens for left, right in contexts]
     texts = [tokenizer.normalized(text) for text in texts]
-    bounds = bounds_of(list(map(len, texts)))
-    data = b"".join(texts)
+    data, bounds = joined_bytes(texts)
     begins = bounds[:-1] + np.tile([len(left) for left, _ in contexts], len(tokens))
     ends = begins + np.repeat([len(token) for token, _ in tokens], n)
     ends = np.minimum(ends, bounds[1:])  # where a normal form joined the two
@@ -268,8 +267,7 @@ def first_parts(tokenizer: Tokenizer, tokens: Sequence[bytes]) -> list[list[int]
     if not tokens:
         return []
     encoder = Encoder(tokenizer.ranked_merges)
-    bounds = bounds_of([len(token) for token in tokens])
-    ids, starts = encoder.encode_documents(b"".join(tokens), bounds)
+    ids, starts = encoder.encode_documents(*joined_bytes(tokens))
     return [ids[first:last].tolist() for first, last in pairwise(starts.tolist())]
 
 

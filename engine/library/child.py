@@ -27,7 +27,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 
 import numpy as np
 
-from engine.compiled import Int64s, UInt32s, bounds_of
+from engine.compiled import Int64s, UInt32s, bounds_of, joined_bytes
 from engine.encoding import CHARACTER_TO_BYTE
 from engine.library.sentences import say
 from engine.machine import Deadline, Frame, answer_pipes, read_frame, write_frame
@@ -395,7 +395,8 @@ def _decoded(backend: Backend, request: Frame) -> tuple[dict[str, Any], list[byt
     ids = np.frombuffer(request.blobs[0], np.uint32).tolist()
     starts = np.frombuffer(request.blobs[1], np.int64).tolist()
     texts = [backend.decode(ids[a:b]) for a, b in pairwise(starts)]
-    return {}, [b"".join(texts), bounds_of(list(map(len, texts))).tobytes()]
+    data, bounds = joined_bytes(texts)
+    return {}, [data, bounds.tobytes()]
 
 
 def _token_id(backend: Backend, request: Frame) -> tuple[dict[str, Any], list[bytes]]:

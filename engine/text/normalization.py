@@ -51,12 +51,12 @@ def normalized_documents(
     data: bytes, bounds: Int64s, form: Normalization | None
 ) -> tuple[bytes, Int64s]:
     """Documents data[bounds[i]:bounds[i + 1]], each normalized by itself, and their new bounds."""
-    from engine.compiled import bounds_of  # here: the name of a form, a setting, needs no NumPy
+    from engine.compiled import joined_bytes  # here: the name of a form, a setting, needs no NumPy
 
     if form is None or data.isascii():
         return data, bounds
     documents = [normalized(data[start:end], form) for start, end in pairwise(bounds.tolist())]
-    return b"".join(documents), bounds_of(list(map(len, documents)))
+    return joined_bytes(documents)
 
 
 def normalization_version(form: Normalization | None) -> str | None:

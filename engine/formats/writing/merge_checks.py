@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.compiled import joined_bytes
 from engine.encoding import NO_PAIR, Encoder, recovered_merges, to_byte_alphabet
 from engine.errors import ExportError
 from engine.formats.sentences import say
@@ -97,8 +98,7 @@ def _made_of_two_parts(tokenizer: Tokenizer) -> bytes | None:
     if not whole:
         return None
     encoder = Encoder(tokenizer.ranked_merges)
-    bounds = np.cumsum([0, *map(len, whole)], dtype=np.int64)
-    _, starts = encoder.encode_documents(b"".join(whole), bounds)
+    _, starts = encoder.encode_documents(*joined_bytes(whole))
     found = np.flatnonzero(np.diff(starts) == 2)
     return whole[found[0]] if len(found) else None
 
