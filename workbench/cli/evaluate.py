@@ -33,7 +33,13 @@ from workbench.cli.evaluate_tables import (
 )
 from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.inputs import check_paths, chosen_texts, library_words, load_any_tokenizer
-from workbench.cli.shared.options import CommandParser, add_format, add_labels, add_reading_options
+from workbench.cli.shared.options import (
+    CommandParser,
+    add_format,
+    add_labels,
+    add_reading_options,
+    add_values,
+)
 from workbench.cli.shared.output import (
     EvaluationProgress,
     check_format,
@@ -54,6 +60,10 @@ if TYPE_CHECKING:
 _PATHS_HELP = (
     "files, directories, globs; files with equally many lines are taken for parallel texts, and "
     "the names of NTREX, FLORES and eBible are known"
+)
+_SORT_HELP = (
+    "best first by this metric, worst first by premium, or by label "
+    "(default premium where texts are parallel)"
 )
 
 
@@ -78,29 +88,16 @@ def add_evaluate_options(evaluate: CommandParser) -> None:
         default=[],
         help="compare with this tokenizer; can be repeated",
     )
-    option(
-        "--reference",
-        metavar="LABEL",
-        help="label or language code that premiums are against (default eng)",
-    )
-    option(
-        "--metrics",
-        metavar="KEY,...|all",
-        help="metrics to show, for the baselines as well; see --list-metrics",
-    )
-    option(
-        "--sort",
-        metavar="KEY",
-        help="best first by this metric, worst first by premium, or by label "
-        "(default premium where texts are parallel)",
+    add_values(
+        evaluate,
+        ("--reference", "LABEL", "label or language code that premiums are against (default eng)"),
+        ("--metrics", "KEY,...|all", "metrics to show, for the baselines too; see --list-metrics"),
+        ("--sort", "KEY", _SORT_HELP),
     )
     add_format(evaluate)
     option("--list-metrics", action="store_true", help="print all metrics with their keys")
-    option(
-        "--explain",
-        metavar="KEY",
-        help="print a metric's formula, its source and what it cannot tell",
-    )
+    words = "print a metric's formula, its source and what it cannot tell"
+    option("--explain", metavar="KEY", help=words)
 
 
 def evaluate_command(arguments: Namespace) -> int:

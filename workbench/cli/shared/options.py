@@ -131,6 +131,12 @@ def add_format(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_values(parser: argparse.ArgumentParser, *options: tuple[str, str, str]) -> None:
+    """Add options that take one text each: (name, metavar, help)."""
+    for name, metavar, words in options:
+        parser.add_argument(name, metavar=metavar, help=words)
+
+
 def number(text: str) -> int:
     """A whole number, with commas or without."""
     try:
@@ -203,17 +209,16 @@ def add_export_options(export: argparse.ArgumentParser) -> None:
     option = export.add_argument
     option("--format", metavar="FORMAT", required=True, help=", ".join(EXPORT_FORMATS))
     option("--out", metavar="DIR", type=Path, required=True, help="directory to use")
-    option("--name", metavar="STEM", help="what files are called where the library does not mind")
-    option("--layout", metavar="v5|v4", help="of transformers 5 (default), or as version 4 had it")
-    option(
-        "--merges",
-        metavar="FORM",
-        help="in tokenizer.json: pairs (default), or strings, for tokenizers before 0.20",
-    )
-    option(
-        "--chat-template",
-        metavar="NAME|FILE",
-        help="a chat template to write with it; by default the tokenizer's own",
+    add_values(
+        export,
+        ("--name", "STEM", "what files are called where the library does not mind"),
+        ("--layout", "v5|v4", "of transformers 5 (default), or as version 4 had it"),
+        (
+            "--merges",
+            "FORM",
+            "in tokenizer.json: pairs (default), or strings for tokenizers < 0.20",
+        ),
+        ("--chat-template", "NAME|FILE", "a chat template to export; by default the tokenizer's"),
     )
     option(
         "--renumber",
