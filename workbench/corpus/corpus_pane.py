@@ -6,9 +6,10 @@ Read `CorpusPane` first. `CorpusActions` are its commands, `AddressRow` the line
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
@@ -46,6 +47,9 @@ from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import ReadingPlan, mixture_words, reading_words
 from workbench.ui.words.translation import counted
 
+if TYPE_CHECKING:
+    from workbench.signals import SignalInstance
+
 SOURCES, MIXTURE = range(2)
 MOST_SAID = 8
 """Sentences of one kind in the bar."""
@@ -74,26 +78,28 @@ class CorpusActions(QObject):
         super().__init__(pane)
         self._pane = pane
         keys = QKeySequence.StandardKey
-        self.add_files = self._made("corpus.add_files", self.tr("Add files"), keys.Open)
-        self.add_folder = self._made("corpus.add_folder", self.tr("Add folder"))
-        self.add_address = self._made("corpus.add_address", self.tr("Add URL…"), "Ctrl+L")
-        self.remove = self._made("corpus.remove_source", self.tr("Remove source"), keys.Delete)
-        self.remove_skipped = self._made(
-            "corpus.remove_skipped_files", self.tr("Remove skipped files")
+        made = self._made
+        self.add_files = made("corpus.add_files", self.tr("Add files"), self._ask_files, keys.Open)
+        self.add_folder = made("corpus.add_folder", self.tr("Add folder"), self._ask_folder)
+        self.add_address = made(
+            "corpus.add_address", self.tr("Add URL…"), self.address_requested, "Ctrl+L"
+        )
+        self.remove = made(
+            "corpus.remove_source", self.tr("Remove source"), self.remove_requested, keys.Delete
+        )
+        self.remove_skipped = made(
+            "corpus.remove_skipped_files",
+            self.tr("Remove skipped files"),
+            self.remove_skipped_requested,
         )
         self.remove_skipped.setStatusTip(self.tr("no file is skipped"))
-        self.remove_all = self._made("corpus.remove_all_sources", self.tr("Remove all sources"))
-        self.sample = self._made("corpus.open_sample", self.tr("Open sample corpus"))
+        self.remove_all = made(
+            "corpus.remove_all_sources", self.tr("Remove all sources"), self.remove_all_requested
+        )
+        self.sample = made("corpus.open_sample", self.tr("Open sample corpus"), self.choose_sample)
         self.enable_removing(False)
         for each in (self.remove, self.remove_all):
             each.setStatusTip(self.tr("no sources"))
-        self.add_files.triggered.connect(self._ask_files)
-        self.add_folder.triggered.connect(self._ask_folder)
-        self.add_address.triggered.connect(self.address_requested)
-        self.remove.triggered.connect(self.remove_requested)
-        self.remove_skipped.triggered.connect(self.remove_skipped_requested)
-        self.remove_all.triggered.connect(self.remove_all_requested)
-        self.sample.triggered.connect(self.choose_sample)
 
     def enable_removing(self, has_sources: bool, *, skipped: bool = False) -> None:
         """Let sources be removed, or not. skipped: whether files of them cannot be used."""
@@ -113,8 +119,15 @@ class CorpusActions(QObject):
         name = ask_folder(self._pane, self.tr("Add folder"))
         self.paths_chosen.emit([name] if name else [])
 
-    def _made(self, name: str, words: str, keys: QKeySequence.StandardKey | str = "") -> QAction:
+    def _made(
+        self,
+        name: str,
+        words: str,
+        slot: Callable[[], object] | SignalInstance[()],
+        keys: QKeySequence.StandardKey | str = "",
+    ) -> QAction:
         action = QAction(words, self._pane)
+        action.triggered.connect(slot)
         action.setObjectName(name)
         action.setShortcut(QKeySequence(keys))
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
