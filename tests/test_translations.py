@@ -100,7 +100,6 @@ NEVER_ONE = (  # how these messages begin
     "%1 columns are the most",
     "%1 words: %2",
     "It has %1 tokens; up to",
-    "The last %1 merges saved",
     "%1: %2 differences",
     "%1: trained on %2 bytes",
     "Only the first %1 characters",

@@ -3496,16 +3496,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>LanguageCurves</name>
   <message>
-   <source>All text</source>
-   <translation>Gesamt</translation>
-  </message>
-  <message>
-   <source>Bytes per token of every source</source>
-   <translation>Bytes je Token jeder Quelle</translation>
-  </message>
-  <message>
-   <source>Highest: %1 %2 · Lowest: %3 %4</source>
-   <translation>Höchste: %1 %2 · niedrigste: %3 %4</translation>
+   <source>Bytes per token of the training corpus</source>
+   <translation>Bytes je Token des Trainingskorpus</translation>
   </message>
   <message numerus="yes">
    <source>after %1 merges: %2</source>
@@ -9178,8 +9170,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gesamt</translation>
   </message>
   <message>
-   <source>Bytes per token of the training corpus</source>
-   <translation>Bytes je Token des Trainingskorpus</translation>
+   <source>Bytes per token</source>
+   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>Count</source>
@@ -9204,10 +9196,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Multi-word tokens</source>
    <translation>Mehrwort-Tokens</translation>
-  </message>
-  <message>
-   <source>Per label</source>
-   <translation>Je Label</translation>
   </message>
   <message>
    <source>Previous run</source>
@@ -9240,10 +9228,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>bytes (log)</source>
    <translation>Bytes (log)</translation>
-  </message>
-  <message>
-   <source>bytes per token</source>
-   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>count (log)</source>
@@ -19630,6 +19614,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Merge</translation>
   </message>
   <message>
+   <source>Merges pay while 1000 more save at least %1 of the tokens. The end is estimated from how the gain fell.</source>
+   <translation>Merges lohnen sich, solange 1000 weitere mindestens %1 der Tokens sparen. Das Ende ist daraus geschätzt, wie der Gewinn fiel.</translation>
+  </message>
+  <message>
+   <source>More merges hardly pay: the last %1 saved %2 of the tokens.</source>
+   <translation>Mehr Merges lohnen kaum: Die letzten %1 sparten %2 der Tokens.</translation>
+  </message>
+  <message>
+   <source>More merges pay up to about %3: the last %1 saved %2 of the tokens.</source>
+   <translation>Mehr Merges lohnen bis etwa %3: Die letzten %1 sparten %2 der Tokens.</translation>
+  </message>
+  <message>
+   <source>More merges pay: the last %1 saved %2 of the tokens.</source>
+   <translation>Mehr Merges lohnen: Die letzten %1 sparten %2 der Tokens.</translation>
+  </message>
+  <message>
    <source>Rank</source>
    <translation>Rang</translation>
   </message>
@@ -19644,18 +19644,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The estimate was %1.</source>
    <translation>Die Schätzung war %1.</translation>
-  </message>
-  <message>
-   <source>The last %1 merges saved %2 of the tokens, and the gain does not fall yet.</source>
-   <translation>Die letzten %1 Merges sparten %2 der Token, und der Gewinn fällt noch nicht.</translation>
-  </message>
-  <message>
-   <source>The last %1 merges saved %2 of the tokens; at this rate 1000 more save over %3 up to about %4 merges.</source>
-   <translation>Die letzten %1 Merges sparten %2 der Token; so sparen 1000 weitere bis etwa %4 Merges über %3.</translation>
-  </message>
-  <message>
-   <source>The last %1 merges saved only %2 of the tokens: more merges hardly pay.</source>
-   <translation>Die letzten %1 Merges sparten nur %2 der Token: Weitere lohnen sich kaum.</translation>
   </message>
   <message>
    <source>Token id</source>

@@ -280,7 +280,7 @@ def test_the_theme_changes_with_charts_open(driver, corpus):
     for scheme in ("dark", "light"):
         driver.trigger("Dark theme" if scheme == "dark" else "Light theme")
         assert driver.theme.scheme == scheme
-        image = charts.compression_chart.grab().toImage()
+        image = charts.languages.chart.grab().toImage()
         lights = _lightness(image)
         grounds.append((min(lights), max(lights)))
     [counts] = charts.counts_chart.curves

@@ -40,24 +40,19 @@ def token_points(value: TrainingProgress) -> tuple[Floats, Floats]:
 def source_points(value: TrainingProgress) -> tuple[Floats, Floats]:
     """Bytes per token of the sources in a slice, every SOURCE_STEP merges and at its end.
 
-    float64[n] merges; float64[n, n_sources + 1], the last column for all text. A resumed training
-    says in its first slice all merges that it begins with.
+    float64[n] merges; float64[n, n_sources]. A resumed training says in its first slice all merges
+    that it begins with.
     """
-    end = np.array([*value.source_bytes_per_token, value.bytes_per_token])
+    end = np.array(value.source_bytes_per_token, float)
     of_sources = value.last_merges.source_applied
-    applied = _told(value)
-    n = len(applied)
+    n = len(_told(value))
     first = value.merges_done - n
     inner = np.arange(-first % SOURCE_STEP, n, SOURCE_STEP) - 1
     inner = inner[inner >= 0]
     if of_sources is None or not value.source_bytes or not len(inner):
         return np.array([float(value.merges_done)]), end[None, :]
-    begins = inner + 1
-    sums = np.column_stack(
-        [np.add.reduceat(of_sources, begins, axis=0), np.add.reduceat(applied, begins)]
-    )
-    left = sums[::-1].cumsum(axis=0)[::-1]
-    n_bytes = np.array([*value.source_bytes, sum(value.source_bytes)], float)
+    left = np.add.reduceat(of_sources, inner + 1, axis=0)[::-1].cumsum(axis=0)[::-1]
+    n_bytes = np.array(value.source_bytes, float)
     with np.errstate(invalid="ignore", divide="ignore"):
         rows = 1 / (1 / end + left / n_bytes)
     x = np.concatenate([first + inner + 1.0, [value.merges_done]])

@@ -1,7 +1,6 @@
 """The charts of a training, live and from a stored run.
 
-`TrainingCharts` has compression, counts, gain and token lengths; `LanguageCurves` is the chart of
-bytes per token of every source.
+`TrainingCharts` has them all; `LanguageCurves` is the one of bytes per token.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from workbench.training.chart_points import (
     source_points,
     token_points,
 )
-from workbench.training.training_words import outlook_words
+from workbench.training.training_words import outlook_reason, outlook_words
 from workbench.ui.charts.chart_deck import ChartDeck
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.charts.curve import ChartText, Curve, GrowingCurve, Note
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress, TrainingRecord
     from engine.compiled import Floats, Int64s
 
+BAND_SHARE, TRACK_SHARE = 7, 4
 ALL = ""  # all text; no source has an empty label
 VOCABULARY, STAGE_TWO = "vocabulary", "stage two"
 PREVIOUS = "previous"
@@ -53,7 +53,7 @@ RECORD_POINTS = 1500
 
 
 class LanguageCurves(QWidget):
-    """Bytes per token of every source over the merges.
+    """Bytes per token of every source and of all text over the merges.
 
     `add` collects the points of a training; `draw` shows them together with the other charts.
     """
@@ -61,10 +61,10 @@ class LanguageCurves(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._labels: tuple[str, ...] = ()
-        self._growing = GrowingCurve()  # bytes per token of each source, and of all text
+        self._growing = GrowingCurve()  # bytes per token of each source
         self._record: TrainingRecord | None = None
         text = ChartText(
-            title=self.tr("Bytes per token of every source"),
+            title=self.tr("Bytes per token of the training corpus"),
             x_axis=self.tr("merges"),
             y_axis=self.tr("bytes per token"),
             value=self._words,
@@ -74,22 +74,6 @@ class LanguageCurves(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.chart)
-
-    @property
-    def extremes(self) -> str:
-        """The sources with the highest and the lowest bytes per token just now, in words."""
-        newest = self._newest()
-        known = [(value, label) for label, value in newest.items() if value == value]
-        if len(known) < 2:
-            return ""
-        (worst, worst_label), (best, best_label) = min(known), max(known)
-        return fill(
-            self.tr("Highest: %1 %2 · Lowest: %3 %4"),
-            language_name(best_label),
-            ratio(best),
-            language_name(worst_label),
-            ratio(worst),
-        )
 
     def clear(self) -> None:
         self._begin((), None)
@@ -102,7 +86,7 @@ class LanguageCurves(QWidget):
             if value.source_labels != self._labels or not len(self._growing):
                 self._begin(value.source_labels, None)
                 self._note_bytes(value.source_labels, value.source_bytes or ())
-                self._growing.extend(np.zeros(1), *np.ones((len(self._labels) + 1, 1)))
+                self._growing.extend(np.zeros(1), *np.ones((len(self._labels), 1)))
             if value.merges_done > self._growing.x[-1]:
                 merges, rows = source_points(value)
                 self._growing.extend(merges, *rows.T)
@@ -116,29 +100,22 @@ class LanguageCurves(QWidget):
 
     def _begin(self, labels: tuple[str, ...], record: TrainingRecord | None) -> None:
         self._labels, self._record = labels, record
-        self._growing = GrowingCurve(len(labels) + 1)
+        self._growing = GrowingCurve(len(labels))
 
     def _note_bytes(self, labels: Sequence[str], n_bytes: Sequence[float]) -> None:
         self.chart.set_source_bytes(dict(zip(labels, n_bytes, strict=False)))
 
-    def _newest(self) -> dict[str, float]:
-        if self._record is not None and not self._labels:
-            values = self._record.source_bytes_per_token()
-            return dict(zip(self._record.source_labels, values.tolist(), strict=True))
-        return dict(zip(self._labels, self._growing.rows[:-1, -1:].ravel().tolist(), strict=True))
-
-    def draw(self) -> None:
-        """Show what there is."""
+    def draw(self, of_all: Sequence[Curve] = ()) -> None:
+        """Show the sources, and the curves of all text; one source alone is all text."""
         if self._record is not None and not self._labels:
             self._take_record(self._record)
         x, rows = self._growing.x.copy(), self._growing.rows.copy()
+        labels = self._labels if len(self._labels) > 1 or not of_all else ()
         curves = [
             Curve(label, language_name(label), x, row)
-            for label, row in zip(self._labels, rows, strict=False)
+            for label, row in zip(labels, rows, strict=False)
         ]
-        if len(curves) > 1:
-            curves.append(Curve("", self.tr("All text"), x, rows[-1], is_emphasised=True))
-        self.chart.set_curves(curves)
+        self.chart.set_curves([*curves, *of_all])
 
     def _take_record(self, training: TrainingRecord) -> None:
         """Make the points of a stored run: bytes per token after some of its merges."""
@@ -163,8 +140,7 @@ class LanguageCurves(QWidget):
                                 np.array(second.source_tokens) - (gone - before), left)  # fmt: skip
             tokens = np.concatenate([tokens, left])
         with np.errstate(invalid="ignore", divide="ignore"):
-            overall = n_bytes.sum() / tokens.sum(axis=1)
-            self._growing.extend(x, *(n_bytes / tokens).T, overall)
+            self._growing.extend(x, *(n_bytes / tokens).T)
 
 
 def after_merges(n_merges: int, value: str) -> str:
@@ -189,10 +165,10 @@ _NO_RUN = _RunCurve((), np.empty(0), np.empty(0))
 
 
 class TrainingCharts(QWidget):
-    """Five charts; a running training draws only the visible ones, all at once.
+    """Tracks over one axis of merges, and token lengths; a training draws only those in sight.
 
-    So they and the figures beside them show the same moment. A training with superwords has a sixth
-    chart, and its transition is marked in all of them.
+    All are drawn at once, so that they and the figures beside them show the same moment. A training
+    with superwords has one more track, and its transition is marked in all of them.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -208,22 +184,21 @@ class TrainingCharts(QWidget):
         self.languages = LanguageCurves(theme)
         self._make_charts(theme)
         self._tracks = (
-            self.compression_chart, self.languages.chart, self.counts_chart, self.gain_chart,
-            self.superwords_chart,
+            self.languages.chart, self.gain_chart, self.counts_chart, self.superwords_chart,
         )  # fmt: skip
         self.playhead = Playhead(self._tracks, self)
         self.deck = ChartDeck()
         self.advice = ElidedLabel("", "")
         self.deck.shown_changed.connect(self._draw_seen)
         for title, part, chart in (
-            (self.tr("All text"), self.compression_chart, self.compression_chart),
-            (self.tr("Per label"), self.languages, self.languages.chart),
-            (self.tr("Counts"), self.counts_chart, self.counts_chart),
+            (self.tr("Bytes per token"), self.languages, self.languages.chart),
             (self.tr("Gain"), self.gain_chart, self.gain_chart),
-            (self.tr("Lengths"), self.lengths_chart, self.lengths_chart),
+            (self.tr("Counts"), self.counts_chart, self.counts_chart),
             (self.tr("Superwords"), self.superwords_chart, self.superwords_chart),
+            (self.tr("Lengths"), self.lengths_chart, self.lengths_chart),
         ):
-            self.deck.add(title, part, chart, 3 if part is self.languages else 2)
+            share = BAND_SHARE if part is self.languages else TRACK_SHARE
+            self.deck.add(title, part, chart, share, is_track=chart in self._tracks)
         self._note_transition(None)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -241,7 +216,6 @@ class TrainingCharts(QWidget):
         self._note_transition(None)
         self.languages.clear()
         self.deck.follow(True)
-        self.deck.words.clear()
         self.advice.clear()
         self._corpus, self._previous = (), self._shown_run
         self._draw()
@@ -273,7 +247,6 @@ class TrainingCharts(QWidget):
                 self._lengths.extend(merges.pairs)
         self._add_words(merged)
         self._show_advice()
-        self.deck.words.setText(self.languages.extremes)
         if self.isVisible():
             self._draw_seen()
 
@@ -306,7 +279,6 @@ class TrainingCharts(QWidget):
             self._extend_words(np.arange(1, n + 1), *words, self._tokens.y[1 : n + 1])
         self.languages.set_record(training)
         self._show_advice()
-        self.deck.words.setText(self.languages.extremes)
         self.deck.follow(True)
         self._draw()
 
@@ -341,7 +313,9 @@ class TrainingCharts(QWidget):
         n_before = max(0, self._n_first)  # superwords cut the text otherwise
         begin = int(np.searchsorted(self._tokens.x, n_before + (self._n_first >= 0)))
         x, y = self._tokens.x[begin:], self._tokens.y[begin:]
-        self.advice.setText(outlook_words(gain_outlook(x, y, THRESHOLD), THRESHOLD))
+        words = outlook_words(gain_outlook(x, y, THRESHOLD), THRESHOLD)
+        self.advice.setText(words)
+        self.advice.setToolTip(f"{words} {outlook_reason(THRESHOLD)}" if words else "")
 
     def _note_transition(self, n_first: int | None) -> None:
         """Mark where superwords begin, in every chart; offer theirs only where there are some."""
@@ -408,13 +382,11 @@ class TrainingCharts(QWidget):
         for chart in self._tracks:
             chart.set_x_range(0.0 if ends else None, max(ends, default=None))
 
-    def _draw_compression(self) -> None:
+    def _draw_languages(self) -> None:
         """The run before of the same corpus is a thin line below."""
         x, ghost = self._compression.x, self._ghost()
-        curves = [Curve(ALL, self._all, x.copy(), self._compression.y.copy(), is_emphasised=True)]
-        if ghost is not None:
-            curves.insert(0, ghost)
-        self.compression_chart.set_curves(curves if len(x) else [])
+        total = Curve(ALL, self._all, x.copy(), self._compression.y.copy(), is_emphasised=True)
+        self.languages.draw([curve for curve in (ghost, total) if curve is not None and len(x)])
 
     def _draw_counts(self) -> None:
         self._show(self.counts_chart, self._counts.x, self._counts.y)
@@ -454,12 +426,6 @@ class TrainingCharts(QWidget):
 
     def _make_charts(self, theme: Theme) -> None:
         merges = self.tr("merges")
-        compression = ChartText(
-            self.tr("Bytes per token of the training corpus"),
-            merges,
-            self.tr("bytes per token"),
-            self._after,
-        )
         counts = ChartText(
             self.tr("Count of each merge"), merges, self.tr("count (log)"),
             self._count_words,
@@ -476,7 +442,6 @@ class TrainingCharts(QWidget):
             self.tr("Multi-word tokens"), merges, self.tr("percent"), self._gain_words
         )
         self.superwords_chart = ZoomChart(superwords, theme)
-        self.compression_chart = ZoomChart(compression, theme)
         self.counts_chart = ZoomChart(counts, theme, log_y=True)
         self.gain_chart = ZoomChart(gain, theme, log_y=True)
         self.lengths_chart = ZoomChart(lengths, theme, log_x=True, log_y=True)
@@ -484,18 +449,14 @@ class TrainingCharts(QWidget):
             self.counts_chart: self.tr("Count"), self.lengths_chart: self.tr("Tokens"),
         }  # fmt: skip
         self._drawings: tuple[tuple[ZoomChart, Callable[[], None]], ...] = (
-            (self.compression_chart, self._draw_compression),
-            (self.counts_chart, self._draw_counts),
             (self.gain_chart, self._draw_gain),
-            (self.lengths_chart, self._draw_lengths),
+            (self.counts_chart, self._draw_counts),
             (self.superwords_chart, self._draw_superwords),
+            (self.lengths_chart, self._draw_lengths),
         )
         charts = tuple(chart for chart, _ in self._drawings)
-        self._drawings += ((self.languages.chart, self.languages.draw),)
+        self._drawings += ((self.languages.chart, self._draw_languages),)
         self.savings = tuple(ChartSaving(chart) for chart in charts)
-
-    def _after(self, x: float, y: float) -> str:
-        return after_merges(round(x), ratio(y))
 
     def _gain_words(self, x: float, y: float) -> str:
         return after_merges(round(x), f"{ratio(y)} %")

@@ -119,11 +119,6 @@ class TrainingResults(QWidget):
         self._nothing.set_sentence(words)
         self._nothing.set_action("" if exists or is_reading else self.tr("Choose a corpus"))
 
-    @property
-    def extremes(self) -> str:
-        """Which source has the most and which the fewest bytes per token."""
-        return self.charts.deck.words.text()
-
     def begin(self, words: str) -> None:
         """Make room for a new training; `words` say what it waits for."""
         self._forget_waiting()

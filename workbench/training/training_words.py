@@ -91,22 +91,28 @@ def outlook_words(outlook: Outlook | None, threshold: float) -> str:
     """Whether more merges pay, in a sentence; nothing while that cannot be told."""
     if outlook is None:
         return ""
-    least, n_last = f"{100 * threshold:g} %", str(outlook.n_last)
+    n_last = str(outlook.n_last)
     saved = f"{ratio(100 * outlook.saved)} %"
     ends_at = outlook.ends_at
     if not outlook.pays(threshold):
-        words = _tr("The last %1 merges saved only %2 of the tokens: more merges hardly pay.")
+        words = _tr("More merges hardly pay: the last %1 saved %2 of the tokens.")
         words = fill(words, n_last, saved)
     elif ends_at is None:
-        words = _tr("The last %1 merges saved %2 of the tokens, and the gain does not fall yet.")
+        words = _tr("More merges pay: the last %1 saved %2 of the tokens.")
         words = fill(words, n_last, saved)
     else:
-        words = _tr(
-            "The last %1 merges saved %2 of the tokens; at this rate 1000 more save over %3 up to "
-            "about %4 merges."
-        )
-        words = fill(words, n_last, saved, least, grouped(_rounded(ends_at)))
+        words = _tr("More merges pay up to about %3: the last %1 saved %2 of the tokens.")
+        words = fill(words, n_last, saved, grouped(_rounded(ends_at)))
     return words.replace(" %", "\u00a0%")
+
+
+def outlook_reason(threshold: float) -> str:
+    """What it means that more merges pay."""
+    words = _tr(
+        "Merges pay while 1000 more save at least %1 of the tokens. The end is estimated from how "
+        "the gain fell."
+    )
+    return fill(words, f"{100 * threshold:g}\u00a0%")
 
 
 def _rounded(value: float) -> int:

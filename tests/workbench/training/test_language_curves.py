@@ -8,9 +8,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from engine import Corpus, TrainingConfig, train_tokenizer
 from tests.workbench.named import parts_in_grid
 from tests.workbench.training.test_training_pane import PROGRESS
-from workbench.training.training_charts import RECORD_POINTS, LanguageCurves
+from workbench.training.training_charts import RECORD_POINTS, LanguageCurves, TrainingCharts
 from workbench.training.training_pane import TrainingPane
 
 
@@ -42,11 +43,9 @@ def test_every_slice_adds_a_point_for_every_source(curves):
     curves.add((at(5, 1.5, 1.2),))
     curves.draw()
     assert shown(curves) == {
-        "eng": [1.0, 1.1, 1.2, 1.5], "deu": [1.0, 1.0, 1.1, 1.2], "": [1, 1.05, 1.15, 1.35],
+        "eng": [1.0, 1.1, 1.2, 1.5], "deu": [1.0, 1.0, 1.1, 1.2],
     }  # fmt: skip
     assert curves.chart.curves[0].x.tolist() == [0, 1, 2, 5]
-    assert [curve.label for curve in curves.chart.curves if curve.is_emphasised] == [""]
-    assert curves.extremes == "Highest: English 1.50 · Lowest: German 1.20"
 
 
 def test_points_are_kept_however_many_there_are(curves):
@@ -59,7 +58,7 @@ def test_points_are_kept_however_many_there_are(curves):
 
 def test_what_was_said_before_the_first_merge_is_no_point(curves):
     curves.add((at(0, 1.0, 1.0),))
-    assert curves.extremes == ""
+    curves.draw()
     assert shown(curves) == {}
 
 
@@ -72,14 +71,16 @@ def test_a_new_training_begins_again(curves):
     assert shown(curves)["eng"] == [1.0, 1.3]
 
 
-def test_a_source_without_text_is_named_neither_best_nor_worst(curves):
+def test_a_source_without_text_is_neither_best_nor_worst(curves):
     values = replace(
         at(3, 1.3, 1.2),
         source_labels=("eng", "deu", "tha"),
         source_bytes_per_token=(1.3, 1.2, float("nan")),
     )
     curves.add((values,))
-    assert curves.extremes == "Highest: English 1.30 · Lowest: German 1.20"
+    curves.draw()
+    assert curves.chart.pins == ("eng", "deu")
+    assert [label.curve.label for label in curves.chart.visible_labels] == ["eng", "deu"]
 
 
 def test_a_stored_run_has_the_same_curves_exactly(curves, tokenizer):
@@ -92,7 +93,6 @@ def test_a_stored_run_has_the_same_curves_exactly(curves, tokenizer):
     for number, label in enumerate(training.source_labels):
         naive = [training.source_bytes_per_token(n)[number] for n in x.tolist()]
         assert np.allclose(by_label[label].y, naive)
-    assert np.allclose(by_label[""].y, [training.bytes_per_token(n) for n in x.tolist()])
 
 
 def test_a_long_stored_run_has_a_point_for_every_pixel_and_its_transition(curves):
@@ -118,13 +118,20 @@ def test_the_pane_shows_all_text_and_every_language(qtbot, state, theme, tokeniz
     pane.show()
     state.open_run("run-1", tokenizer, None)
     charts = pane.results.charts
-    assert parts_in_grid(charts.deck) == [charts.compression_chart]
-    assert "Highest: " in pane.results.extremes
-    assert charts.deck.words.shown_text == pane.results.extremes  # not cut
-    charts.deck.choose(1)
     assert parts_in_grid(charts.deck) == [charts.languages]
     assert charts.languages.isVisible()
-    assert not charts.compression_chart.isVisible()
-    assert {curve.label for curve in charts.languages.chart.curves} >= {"eng", "deu", "jpn"}
+    chart = charts.languages.chart
+    assert {curve.label for curve in chart.curves} >= {"eng", "deu", "jpn", ""}
+    charts.deck.choose(1)
+    assert parts_in_grid(charts.deck) == [charts.gain_chart]
     state.open_run(None, None, None)
-    assert pane.results.extremes == ""
+    assert chart.curves == ()
+
+
+def test_one_source_is_all_text(qtbot, theme):
+    charts = TrainingCharts(theme)
+    qtbot.addWidget(charts)
+    charts.set_tokenizer(
+        train_tokenizer(Corpus.from_texts(["one two one two " * 9]), TrainingConfig(258))
+    )
+    assert [curve.label for curve in charts.languages.chart.curves] == [""]

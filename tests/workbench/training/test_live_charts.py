@@ -62,17 +62,15 @@ def said_by(steps):
 
 def check_curves(charts, training):
     """The curves are those that the record gives, as many points in those of the sources."""
-    [total] = charts.compression_chart.curves
+    *of_sources, total = charts.languages.chart.curves
+    assert total.is_emphasised
     assert total.x.tolist() == list(range(len(training.applied) + 1))
     assert np.allclose(total.y, training.bytes / training.token_curve())
-    for curve in charts.languages.chart.curves:
+    for curve in of_sources:
         assert curve.x[-1] == len(training.applied)
         assert max(b - a for a, b in pairwise(curve.x.tolist())) <= 64
-        if curve.is_emphasised:
-            naive = [training.bytes_per_token(int(n)) for n in curve.x]
-        else:
-            at = training.source_labels.index(curve.label)
-            naive = [training.source_bytes_per_token(int(n))[at] for n in curve.x]
+        at = training.source_labels.index(curve.label)
+        naive = [training.source_bytes_per_token(int(n))[at] for n in curve.x]
         assert np.allclose(curve.y, naive)
 
 
@@ -126,23 +124,18 @@ def in_slices(newest, tokenizer):
         )  # fmt: skip
 
 
-def test_figure_caption_and_charts_are_of_one_moment(results):
+def test_figure_and_charts_are_of_one_moment(results):
     values, tokenizer = progress_of(TrainingConfig(500))
     charts = results.charts
     results.begin("")
     for value in in_slices(values[-1], tokenizer):
         results.add((value,))
         results.show_newest()
-        [total] = charts.compression_chart.curves
-        of_sources = {curve.label: curve for curve in charts.languages.chart.curves}
-        assert charts.compression_chart.isVisible() and charts.languages.isVisible()
+        *of_sources, total = charts.languages.chart.curves
+        [counts] = charts.counts_chart.curves
+        assert charts.languages.isVisible() and charts.counts_chart.isVisible()
         assert results.number.text() == ratio(total.y[-1])
-        assert total.x[-1] == of_sources[""].x[-1] == value.merges_done
-        assert of_sources[""].y[-1] == pytest.approx(total.y[-1])
-        for label in ("English", "Japanese"):
-            known = {"English": "eng", "Japanese": "jpn"}[label]
-            if label in results.extremes:
-                assert f"{label} {ratio(of_sources[known].y[-1])}" in results.extremes
+        assert {curve.x[-1] for curve in (*of_sources, total, counts)} == {value.merges_done}
 
 
 def curves_of(theme, qtbot, values):
@@ -151,7 +144,7 @@ def curves_of(theme, qtbot, values):
     qtbot.addWidget(charts)
     charts.add(tuple(values))
     charts.finish()
-    curves = (*charts.compression_chart.curves, *charts.languages.chart.curves)
+    curves = charts.languages.chart.curves
     return [(curve.label, dict(zip(curve.x.tolist(), curve.y, strict=True))) for curve in curves]
 
 
@@ -206,17 +199,18 @@ def test_the_end_of_a_training_draws_each_chart_once(results, monkeypatch):
     monkeypatch.setattr(ZoomChart, "set_curves", count)
     results.end("Done", finished=True)
     results.show_tokenizer(tokenizer)
-    assert len(drawn) == 6
+    assert len(drawn) == 5
     assert set(drawn.values()) == {1}
 
 
 def test_the_run_before_of_the_same_corpus_is_a_thin_line(results):
     _, tokenizer = progress_of(TrainingConfig(500))
     shorter, small = progress_of(TrainingConfig(400, pattern="o200k"))
-    chart = results.charts.compression_chart
+    chart = results.charts.languages.chart
 
     def lines():
-        return {curve.label: (curve.is_quiet, curve.x[-1]) for curve in chart.curves}
+        shown = (curve for curve in chart.curves if not curve.is_plain)
+        return {curve.label: (curve.is_quiet, curve.x[-1]) for curve in shown}
 
     results.show_tokenizer(tokenizer)
     assert lines() == {"": (False, 244)}

@@ -269,8 +269,8 @@ def test_a_training_marks_its_transition_and_counts_words(pane):
     pane.results.show_newest()
     charts = pane.results.charts
     n_first = CONFIG.n_first_merges
-    for chart in (charts.compression_chart, charts.counts_chart, charts.gain_chart,
-                  charts.superwords_chart, charts.languages.chart):  # fmt: skip
+    for chart in (charts.languages.chart, charts.counts_chart, charts.gain_chart,
+                  charts.superwords_chart):  # fmt: skip
         [note] = chart.notes
         assert note.x == n_first
     several = words_between_spaces(tokenizer.vocabulary) > 1
@@ -290,16 +290,15 @@ def test_a_training_marks_its_transition_and_counts_words(pane):
     assert [str(phase) for phase in pane.results.phases.phases][3:6] == [
         "Count token pairs", "Collect runs", "Compute superwords",
     ]  # fmt: skip
-    live = [(c.x.tolist(), c.y.tolist()) for c in charts.compression_chart.curves]
+    live = charts.languages.chart.curves[-1].y[-1]
     charts.set_tokenizer(tokenizer)
-    stored = charts.compression_chart.curves[0]
-    assert stored.y[-1] == pytest.approx(live[0][1][-1])
+    assert charts.languages.chart.curves[-1].y[-1] == pytest.approx(live)
     languages = {curve.label: curve.y[-1] for curve in charts.languages.chart.curves}
     values = tokenizer.training.source_bytes_per_token()
     assert [languages[label] for label in ("eng", "deu", "zho")] == pytest.approx(values.tolist())
 
 
-def test_an_ordinary_training_has_no_sixth_chart(pane, tokenizer):
+def test_an_ordinary_training_has_no_chart_of_superwords(pane, tokenizer):
     charts = pane.results.charts
     charts.set_tokenizer(tokenizer)
     assert charts.several_words is None

@@ -34,7 +34,7 @@ from workbench.training.training_words import (
     outlook_words,
     settings_words,
 )
-from workbench.ui.charts.chart_layout import BOTTOM_AXIS_HEIGHT
+from workbench.ui.charts.chart_layout import BARE_FOOT, BOTTOM_AXIS_HEIGHT
 from workbench.work.recording_progress import TrainingReport, expected_memory
 
 
@@ -325,6 +325,7 @@ def test_lengths_are_those_of_the_tokens(tokenizer):
 
 
 def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokenizer, theme):
+    charts.resize(500, 320)
     charts.set_tokenizer(tokenizer)
     charts.deck.choose(4)
     QApplication.processEvents()
@@ -346,21 +347,20 @@ def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokeniz
 def test_as_many_charts_lie_below_each_other_as_there_is_room_for(charts):
     deck = charts.deck
     charts.resize(500, 250)
-    assert parts_in_grid(deck) == [charts.compression_chart]
-    deck.choose(3)
-    assert parts_in_grid(deck) == [charts.gain_chart]
-    charts.resize(500, 400)
-    assert parts_in_grid(deck) == [charts.gain_chart, charts.lengths_chart]
+    assert parts_in_grid(deck) == [charts.languages]
+    deck.choose(2)
+    assert parts_in_grid(deck) == [charts.counts_chart]
+    charts.resize(500, 320)
+    assert parts_in_grid(deck) == [charts.counts_chart, charts.lengths_chart]
     charts.resize(1240, 900)
-    everything = (charts.compression_chart, charts.languages, charts.counts_chart)
-    assert parts_in_grid(deck) == [*everything, charts.gain_chart, charts.lengths_chart]
+    everything = (charts.languages, charts.gain_chart, charts.counts_chart)
+    assert parts_in_grid(deck) == [*everything, charts.lengths_chart]
     assert all(part.isVisible() for part in parts_in_grid(deck))
 
 
 def test_charts_over_merges_have_one_axis(charts, tokenizer):
     charts.resize(700, 1000)
-    tracks = (charts.compression_chart, charts.languages.chart, charts.counts_chart,
-              charts.gain_chart)  # fmt: skip
+    tracks = (charts.languages.chart, charts.gain_chart, charts.counts_chart)
     QApplication.processEvents()
     for n in (0.0, 20.0, float(tokenizer.n_merges)):
         assert len({round(chart.plan.x.place(n), 3) for chart in tracks}) == 1
@@ -369,8 +369,24 @@ def test_charts_over_merges_have_one_axis(charts, tokenizer):
     assert charts.gain_chart.shown_ranges[0][0] > 0
 
 
+def test_only_the_last_track_in_sight_writes_the_axis(charts):
+    charts.resize(700, 1000)
+    QApplication.processEvents()
+    tracks = (charts.languages.chart, charts.gain_chart, charts.counts_chart)
+
+    def feet():
+        return [round(chart.height() - chart.plan.plot.bottom()) for chart in tracks]
+
+    assert feet() == [BARE_FOOT, BARE_FOOT, BOTTOM_AXIS_HEIGHT]
+    assert charts.lengths_chart.plan.plot.bottom() <= charts.lengths_chart.height() - 30
+    charts.resize(700, 250)
+    QApplication.processEvents()
+    assert parts_in_grid(charts.deck) == [charts.languages]
+    assert feet()[0] == BOTTOM_AXIS_HEIGHT
+
+
 def test_zooming_ends_following_until_it_is_switched_on(qtbot, charts):
-    deck, chart = charts.deck, charts.compression_chart
+    deck, chart = charts.deck, charts.languages.chart
     with qtbot.waitSignal(deck.following_changed) as told:
         chart.zoom_by(2.0)
     assert told.args == [False]
@@ -514,12 +530,12 @@ def test_the_sentence_says_whether_to_go_on():
     merges, tokens = falling(40_000)
     saved = f"{100 * (1 - (39_001 / 40_001) ** 0.25):.3f}"
     words = outlook_words(gain_outlook(merges, tokens, 0.001), 0.001)
-    assert words.startswith(
-        f"The last 1000 merges saved {saved}\u00a0% of the tokens; at this rate"
+    assert words == (
+        "More merges pay up to about 250\u202f000: "
+        f"the last 1000 saved {saved}\u00a0% of the tokens."
     )
-    assert "save over 0.1\u00a0% up to about 250" in words
     words = outlook_words(gain_outlook(merges, tokens, 0.01), 0.01)
-    assert words.endswith("of the tokens: more merges hardly pay.")
+    assert words.startswith("More merges hardly pay: ")
     assert outlook_words(None, 0.001) == ""
 
 
@@ -529,7 +545,9 @@ def test_charts_answer_it_live_and_from_a_stored_run(charts, tokenizer):
     charts._tokens.clear()
     charts._tokens.extend(merges, tokens)
     charts._show_advice()
-    assert charts.advice.text().startswith("The last 1000 merges saved 6.9")
+    assert charts.advice.text().startswith("More merges pay up to about ")
+    assert "the last 1000 saved 6.9" in charts.advice.text()
+    assert "while 1000 more save at least 0.1" in charts.advice.toolTip()
     charts.clear()
     assert charts.advice.text() == ""
 
@@ -541,13 +559,12 @@ def test_all_charts_say_their_value_where_one_is_pointed_at(qtbot, theme, tokeni
     charts.show()
     charts.set_tokenizer(tokenizer)
     QApplication.processEvents()
-    chart = charts.compression_chart
+    chart = charts.languages.chart
     assert charts.gain_chart.isVisible()
     chart.show_at(chart.place_of("", 20.0))
     training = tokenizer.training
     assert chart.hovered_words == f"All text, after 20 merges: {training.bytes_per_token(20):.2f}"
     assert charts.counts_chart.hovered_words == f"Count, merge 20: {training.occurrences[19]}"
-    assert charts.languages.chart.hovered_words.startswith("All text, after 20 merges: ")
     assert charts.gain_chart.hovered_words.startswith("All text, after 20 merges: ")
     assert charts.lengths_chart.hovered_words == ""  # is not over merges
     chart.leaveEvent(QEvent(QEvent.Type.Leave))
@@ -562,7 +579,7 @@ def test_dragging_over_a_chart_lists_only_the_merges_there(qtbot, theme, tokeniz
     results.show()
     results.show_tokenizer(tokenizer)
     QApplication.processEvents()
-    chart, table = results.charts.compression_chart, results.stream.table
+    chart, table = results.charts.languages.chart, results.stream.table
     begin, end = (chart.place_of("", n).x() for n in (10.0, 20.0))
     height = chart.plan.plot.center().y()
     drag(chart, QPointF(end, height).toPoint(), QPointF(begin, height).toPoint())
@@ -600,7 +617,7 @@ def test_a_range_ends_in_the_list_and_with_what_it_was_of(qtbot, theme, tokenize
         "run": lambda: results.show_tokenizer(tokenizer),
     }[how]()
     assert results.merges.rowCount() == (0 if how == "training" else tokenizer.n_merges)
-    assert results.charts.compression_chart.chosen is None
+    assert results.charts.languages.chart.chosen is None
 
 
 def test_live_merges_beyond_the_range_wait(qtbot, theme):

@@ -148,14 +148,14 @@ def test_progress_appends_merges_and_moves_the_phases(pane):
     pane.results.charts.finish()  # here no run is opened, which draws all charts
     assert points(pane.results.charts.counts_chart)[1] == [9, 7, 5]
     # After the first merge the text has the seven tokens more that the second saved.
-    assert points(pane.results.charts.compression_chart)[1] == [1.0, 100 / 91, 1.19, 1.3]
+    assert points(pane.results.charts.languages.chart)[1] == [1.0, 100 / 91, 1.19, 1.3]
     assert pane.primary_action().isEnabled()
     assert set(pane.results.phases.shares) == {1.0}
 
 
 def test_the_curve_ends_at_the_newest_progress_of_each_delivery(pane):
     pane.note_started()
-    chart = pane.results.charts.compression_chart
+    chart = pane.results.charts.languages.chart
     for merges_done in range(1, 200):
         before = [(116, 104, 9, 9)] * (merges_done - 1)
         merge = merges_of([(116, 104, 9, 9)], before=before)
@@ -168,7 +168,7 @@ def test_the_curve_ends_at_the_newest_progress_of_each_delivery(pane):
         x, y = points(chart)
         assert (x[-1], y[-1]) == (merges_done, bytes_per_token)
         assert chart.visible_labels[0].words.endswith(f"  {pane.results.number.text()}")
-    assert points(pane.results.charts.compression_chart)[0] == list(range(200))
+    assert points(pane.results.charts.languages.chart)[0] == list(range(200))
 
 
 def test_what_comes_fast_is_shown_together_and_soon(pane, qtbot):
@@ -188,7 +188,7 @@ def test_what_comes_fast_is_shown_together_and_soon(pane, qtbot):
     # Nothing more comes, as when the training is paused: the rest is shown nevertheless.
     qtbot.waitUntil(lambda: pane.results.merges.rowCount() == 8)
     assert pane.results.number.text() == "9.00"
-    assert points(pane.results.charts.compression_chart)[0] == list(range(9))
+    assert points(pane.results.charts.languages.chart)[0] == list(range(9))
 
 
 def test_the_time_is_never_older_than_that_of_the_status_bar(pane):
@@ -275,7 +275,7 @@ def test_pause_and_resume_take_turns(qtbot, pane):
 def test_a_stored_tokenizer_shows_its_merges_and_curves(pane, state, tokenizer):
     state.open_run("run-1", tokenizer, None)
     assert pane.results.merges.rowCount() == tokenizer.n_merges
-    curve = points(pane.results.charts.compression_chart)[1]
+    curve = pane.results.charts.languages.chart.curves[-1].y
     assert curve[-1] == pytest.approx(tokenizer.training.bytes_per_token())
     state.open_run(None, None, None)
     assert pane.results.merges.rowCount() == 0

@@ -9,17 +9,20 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
 from workbench.signals import Signal
+from workbench.ui.charts.chart_layout import BOTTOM_AXIS_HEIGHT
 from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_M, SPACE_S
-from workbench.ui.widgets.labels import ElidedLabel
 
-LEAST_HEIGHT = 148
+LEAST_HEIGHT = 100
+"""Of a chart that lies above another one of the same axis; the last one has room for the axis."""
 LABEL_ROOM = 148
 """For labels at the right of each chart, so that axes below each other agree."""
 
 
 class ChartDeck(QWidget):
     """The chart of the chosen tab comes first, then those after it, around the end to the first.
+
+    Tracks share one x axis: it is written below the last one in sight only.
 
     `follow` lets the axes of all charts follow what grows; zooming in one of them ends that.
 
@@ -36,12 +39,12 @@ class ChartDeck(QWidget):
         self._parts: list[QWidget] = []
         self._charts: list[ZoomChart] = []
         self._shares: list[int] = []
+        self._tracks: set[int] = set()
         self._left_out: set[int] = set()
         self._shown: tuple[int, ...] = ()
         self._tabs = QTabBar(drawBase=False)
         self._tabs.setAccessibleName(self.tr("Charts"))
         self._tabs.currentChanged.connect(self._arrange)
-        self.words = ElidedLabel("", "caption")
         self._follow = QCheckBox(self.tr("Follow"))
         self._follow.setChecked(True)
         self._follow.setToolTip(
@@ -63,7 +66,6 @@ class ChartDeck(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)
         column.addLayout(head)
-        column.addWidget(self.words)
         column.addLayout(self._rows, 1)
 
     @property
@@ -71,11 +73,15 @@ class ChartDeck(QWidget):
         """Whether the axes follow the curves."""
         return self._follow.isChecked()
 
-    def add(self, title: str, part: QWidget, chart: ZoomChart, share: int = 2) -> None:
+    def add(
+        self, title: str, part: QWidget, chart: ZoomChart, share: int, *, is_track: bool
+    ) -> None:
         """Add a chart under a tab; `part` is the chart or what it stands in.
 
-        share: of the height, among those in sight.
+        share: of the height, among those in sight. is_track: over the x axis of the other tracks.
         """
+        if is_track:
+            self._tracks.add(len(self._parts))
         self._shares.append(share)
         part.setParent(self)
         part.hide()
@@ -113,7 +119,7 @@ class ChartDeck(QWidget):
 
     def sizeHint(self) -> QSize:
         """Room for two charts and what is above them: a splitter gives as much before it shares."""
-        return QSize(super().sizeHint().width(), 3 * LEAST_HEIGHT)
+        return QSize(super().sizeHint().width(), 4 * LEAST_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -124,7 +130,7 @@ class ChartDeck(QWidget):
         n = len(offered)
         if not n:
             return
-        room = self.height() - self._tabs.sizeHint().height() - self.words.sizeHint().height()
+        room = self.height() - self._tabs.sizeHint().height() - BOTTOM_AXIS_HEIGHT
         n_shown = min(n, max(1, room // LEAST_HEIGHT))
         chosen = self._tabs.currentIndex()
         first = 0 if n_shown == n or chosen not in offered else offered.index(chosen)
@@ -143,8 +149,13 @@ class ChartDeck(QWidget):
         for row, at in enumerate(shown):
             self._rows.addWidget(self._parts[at], row, 0)
             self._parts[at].show()
+        tracks = [at for at in shown if at in self._tracks]
+        for at in tracks:
+            self._charts[at].show_x_words(at == tracks[-1])
         for row in range(len(self._parts)):
-            self._rows.setRowStretch(row, self._shares[shown[row]] if row < len(shown) else 0)
+            has_axis = row < len(shown) and shown[row] not in tracks[:-1]
+            share = self._shares[shown[row]] if row < len(shown) else 0
+            self._rows.setRowStretch(row, share + has_axis)
         self.shown_changed.emit()
 
     def _note_zoom(self, _is_zoomed: object) -> None:

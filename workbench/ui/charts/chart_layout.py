@@ -21,6 +21,8 @@ from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS
 
 LEFT_AXIS_WIDTH = 52
 BOTTOM_AXIS_HEIGHT = 38
+BARE_FOOT, SWITCH_FOOT = 8, 20
+"""Below a plot without words of the x axis, and where a switch lies there."""
 MOST_LABELS = 8
 MOST_OFF_SCALE = 3
 HEAD_HEIGHT = 20
@@ -48,6 +50,9 @@ class View:
 class Content:
     """What a chart shows. x_range: the ends of the x axis, where the curves do not decide.
 
+    has_x_words: False where another chart below has the words of the same x axis.
+    has_switch: a switch lies at the bottom right.
+
     band: drawn instead of the curves of single sources. pins: labels of those drawn on it.
     """
 
@@ -61,6 +66,14 @@ class Content:
     label_room: float | None = None
     band: Band | None = None
     pins: tuple[str, ...] = ()
+    has_x_words: bool = True
+    has_switch: bool = False
+
+    @property
+    def foot(self) -> float:
+        """Pixels below the plot."""
+        bare = SWITCH_FOOT if self.has_switch else BARE_FOOT
+        return BOTTOM_AXIS_HEIGHT if self.has_x_words else bare
 
     @cached_property
     def drawn(self) -> tuple[Curve, ...]:
@@ -134,7 +147,7 @@ def lay_out(content: Content, size: QSizeF, fonts: Fonts) -> ChartLayout:
     x_range, y_range = ranges(content)
     line = fonts.caption.height()
     above = HEAD_HEIGHT + (NOTE_LINES * line if content.notes else SPACE_XS)
-    height = max(1.0, size.height() - above - BOTTOM_AXIS_HEIGHT)
+    height = max(1.0, size.height() - above - content.foot)
     words = _end_words(content, x_range, y_range, min(MOST_LABELS, int(height / line)))
     right = _label_room(content, words, size.width(), fonts)
     width = max(1.0, size.width() - LEFT_AXIS_WIDTH - max(right, SPACE_M))

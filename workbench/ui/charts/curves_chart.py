@@ -175,6 +175,11 @@ class ChartCanvas(QWidget):
         if wanted != self._content.x_range:
             self._change(x_range=wanted)
 
+    def show_x_words(self, has_x_words: bool) -> None:
+        """Write ticks and title of the x axis, or leave them to a chart below."""
+        if has_x_words != self._content.has_x_words:
+            self._change(has_x_words=has_x_words)
+
     def set_label_room(self, room: float | None) -> None:
         """Fix the pixels at the right for labels, so that charts below each other agree."""
         if room != self._content.label_room:

@@ -25,6 +25,7 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.charts.band import FEW, Band
 from workbench.ui.charts.chart_layout import (
+    BARE_FOOT,
     BOTTOM_AXIS_HEIGHT,
     LEFT_AXIS_WIDTH,
     STEP,
@@ -33,7 +34,7 @@ from workbench.ui.charts.chart_layout import (
     EndLabel,
     Highlight,
 )
-from workbench.ui.charts.curve import ChartText, Curve, Points, points_in_pixels
+from workbench.ui.charts.curve import Curve, Points, points_in_pixels
 from workbench.ui.theme.icons import paint_marker
 from workbench.ui.theme.theme import LINE_GAP, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 
@@ -290,7 +291,7 @@ class Plot(pg.GraphicsView):
         """Tell pyqtgraph where the plot and its axes are."""
         plot, (below, beside) = layout.plot, self._grips
         self._area.setGeometry(plot)
-        below.setGeometry(QRectF(plot.left(), plot.bottom(), plot.width(), BOTTOM_AXIS_HEIGHT))
+        below.setGeometry(QRectF(plot.left(), plot.bottom(), plot.width(), self._content.foot))
         beside.setGeometry(QRectF(0, plot.top(), LEFT_AXIS_WIDTH, plot.height()))
         self._area.setRange(xRange=layout.x.bounds, yRange=layout.y.bounds, padding=0)
 
@@ -318,10 +319,10 @@ class _ChartPainter:
     def paint(self, painter: QPainter, content: Content, layout: ChartLayout) -> None:
         """What stays while a person points and drags."""
         painter.setFont(self._theme.font(TEXT_CAPTION))
-        self._paint_ticks(painter, layout)
+        self._paint_ticks(painter, content, layout)
         self._paint_curves(painter, content, layout)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_axis_words(painter, layout.plot, content.text)
+        self._paint_axis_words(painter, layout.plot, content)
         for label in layout.labels:
             self._paint_label(painter, label)
         self._paint_notes(painter, layout)
@@ -369,7 +370,7 @@ class _ChartPainter:
         plot = layout.plot
         painter.drawRect(QRectF(left, plot.top(), max(1.0, right - left), plot.height()))
 
-    def _paint_ticks(self, painter: QPainter, layout: ChartLayout) -> None:
+    def _paint_ticks(self, painter: QPainter, content: Content, layout: ChartLayout) -> None:
         """The grid, and the words of its lines below and left of the plot."""
         plot, line = layout.plot, painter.fontMetrics().height()
         across = [layout.x.place(tick.value) for tick in layout.x_ticks]
@@ -380,7 +381,8 @@ class _ChartPainter:
         for y in up:
             painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
         painter.setPen(self._theme.colour("muted_text"))
-        for x, tick in zip(across, layout.x_ticks, strict=True):
+        below = zip(across, layout.x_ticks, strict=True) if content.has_x_words else ()
+        for x, tick in below:
             box = QRectF(x - TICK_ROOM, plot.bottom() + SPACE_XS, 2 * TICK_ROOM, line)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, tick.words)
         to_right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -467,15 +469,21 @@ class _ChartPainter:
         for left, right, top in zip(lefts, rights, layout.y.places(curve.y[known]), strict=True):
             painter.fillRect(QRectF(left, top, right - left, bottom - top), colour)
 
-    def _paint_axis_words(self, painter: QPainter, plot: QRectF, text: ChartText) -> None:
+    def _paint_axis_words(self, painter: QPainter, plot: QRectF, content: Content) -> None:
+        """The titles of the axes; one that is longer than its axis loses its end."""
         line, centre = painter.fontMetrics().height(), Qt.AlignmentFlag.AlignCenter
         painter.setPen(self._theme.colour("muted_text"))
-        below = QRectF(plot.left(), plot.bottom() + BOTTOM_AXIS_HEIGHT - line, plot.width(), line)
-        painter.drawText(below, centre, text.x_axis)
+        if content.has_x_words:
+            top = plot.bottom() + BOTTOM_AXIS_HEIGHT - line
+            below = QRectF(plot.left(), top, plot.width(), line)
+            painter.drawText(below, centre, content.text.x_axis)
         painter.save()
         painter.translate(0, plot.center().y())
         painter.rotate(-90)
-        painter.drawText(QRectF(-plot.height() / 2, 0, plot.height(), line), centre, text.y_axis)
+        room = plot.height() + 2 * BARE_FOOT
+        elided = Qt.TextElideMode.ElideRight
+        words = painter.fontMetrics().elidedText(content.text.y_axis, elided, round(room))
+        painter.drawText(QRectF(-room / 2, 0, room, line), centre, words)
         painter.restore()
 
     def _paint_label(self, painter: QPainter, label: EndLabel) -> None:

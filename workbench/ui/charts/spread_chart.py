@@ -78,7 +78,9 @@ class SpreadChart(ZoomChart):
         self._switch.setChecked(self._choice.shows_all)
         self._place_switch()
         band = None if self._choice.shows_all else band_of(curves)
-        self._content = replace(self._content, curves=tuple(curves), band=band)
+        self._content = replace(
+            self._content, curves=tuple(curves), band=band, has_switch=n_plain > FEW
+        )
         self._content = replace(self._content, pins=() if band is None else self.pins)
         super().set_curves(curves)
 
