@@ -17,7 +17,7 @@ from workbench.ui.charts.chart_export import save_png, save_svg
 from workbench.ui.languages.comparison_values import ComparisonValues
 from workbench.ui.languages.dot_plot import DotPlot, scale_of, tick_words, value_left
 from workbench.ui.languages.heat_map import HeatLegend, HeatMap
-from workbench.ui.languages.language_chart import ChartCell, ChartRow
+from workbench.ui.languages.language_chart import HEAD_HEIGHT, ChartCell, ChartRow
 from workbench.ui.theme.colours import contrast_ratio
 from workbench.ui.theme.diverging import DivergingGround
 from workbench.ui.theme.icons import MARKER_SIZE
@@ -90,6 +90,24 @@ def test_a_click_chooses_the_cell_under_it(qtbot, heat):
     with qtbot.waitSignal(heat.row_chosen):
         qtbot.mouseClick(heat.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert heat.current[1] == 1
+
+
+@pytest.mark.parametrize("name", ["heat", "dots"])
+def test_no_row_is_marked_until_one_is_chosen(qtbot, request, theme, name):
+    chart, marked = request.getfixturevalue(name), theme.colour("selection").name()
+
+    def ground_of_first():
+        return chart.viewport().grab().toImage().pixelColor(4, HEAD_HEIGHT + 4).name()
+
+    chart.clearFocus()
+    assert ground_of_first() != marked
+    chart.choose("deu")
+    assert ground_of_first() == marked
+    chart.set_rows([row for row in rows() if row.label != "deu"], 2)  # a filter took it away
+    assert ground_of_first() != marked
+    chart.setFocus()
+    qtbot.waitUntil(chart.hasFocus)
+    assert ground_of_first() == marked
 
 
 def test_the_chosen_language_stays_when_the_order_changes(heat):

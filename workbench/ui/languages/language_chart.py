@@ -97,6 +97,8 @@ class RowArea:
 class LanguageChart(QAbstractScrollArea):
     """Arrow keys walk rows and columns, Home and End go to the first and last row.
 
+    The current row is marked once it was chosen; before that only while the chart has the focus.
+
     Signals:
         row_chosen: label of the row that the person came to.
     """
@@ -114,6 +116,7 @@ class LanguageChart(QAbstractScrollArea):
         self._rows: tuple[ChartRow, ...] = ()
         self._n_columns = 0
         self._row, self._column = 0, 0
+        self._is_chosen = False
         self._widths = 0.0, LEAST_NAME_WIDTH
         theme.changed.connect(self.viewport().update)
 
@@ -135,6 +138,8 @@ class LanguageChart(QAbstractScrollArea):
         labels = [row.label for row in self._rows]
         if before is not None and before[0] in labels:
             self._row = labels.index(before[0])
+        else:
+            self._is_chosen = False
         self._row = max(0, min(self._row, len(labels) - 1))
         self._column = max(0, min(self._column, n_columns - 1))
         metrics = QFontMetricsF(self.theme.font())
@@ -256,6 +261,7 @@ class LanguageChart(QAbstractScrollArea):
             return
         self._row = max(0, min(row, len(self._rows) - 1))
         self._column = max(0, min(column, self._n_columns - 1))
+        self._is_chosen = True
         bar, room = self.verticalScrollBar(), int(self._body().height())
         top = self._row * ROW_HEIGHT
         if top < bar.value():
@@ -299,6 +305,7 @@ class LanguageChart(QAbstractScrollArea):
         self, painter: QPainter, rect: QRectF, index: int, *, marks_place: bool = False
     ) -> None:
         row, area = self._rows[index], _row_area(self._widths, rect)
+        marks_place &= self._is_chosen or self.hasFocus()
         is_current = marks_place and index == self._row
         if is_current:
             painter.fillRect(rect, self.theme.colour("selection"))
