@@ -113,7 +113,7 @@ def inspection_of_language(
     compared: Metric,
     tokenizer: AnyTokenizer | None = None,
 ) -> Inspection:
-    """All figures of a language; of the baselines those of one metric.
+    """All figures of a language, its premium and the reasons first; of baselines one metric.
 
     tokenizer: the open run's, for what it has of the language.
     """
@@ -121,11 +121,10 @@ def inspection_of_language(
     facts = [Fact(_tr("Label"), row.label)]
     if row.script:
         facts.append(Fact(_tr("Script"), row.script))
-    facts += [
-        Fact(short_name(values.comparison.names[tokenizer]), words)
-        for tokenizer in range(1, values.n_tokenizers)
-        if (words := _baseline_words(values, compared, row, tokenizer))
-    ]
+    first = (METRICS[PREMIUM], METRICS["character_split_rate"])
+    known = {metric: value for metric in values.metrics() if metric.format != "yes-no"
+             and (value := values.value(metric, row)) is not None}  # fmt: skip
+    facts += [Fact(metric_head(m), value_words(m, known.pop(m))) for m in first if m in known]
     if tokenizer is not None:
         service = language_service(evaluated, tokenizer)
         facts += [
@@ -136,12 +135,14 @@ def inspection_of_language(
             )
             if value
         ]
+    facts += [
+        Fact(short_name(values.comparison.names[tokenizer]), words)
+        for tokenizer in range(1, values.n_tokenizers)
+        if (words := _baseline_words(values, compared, row, tokenizer))
+    ]
     facts += [Fact(_tr("Tokens"), grouped(evaluated.tokens)),
               Fact(_tr("Bytes"), grouped(evaluated.bytes))]  # fmt: skip
-    for metric in values.metrics():
-        value = values.value(metric, row)
-        if metric.format == "yes-no" or value is None:
-            continue
+    for metric, value in known.items():
         words = value_words(metric, value)
         if metric.key == "fertility" and evaluated.word_rule is not None:
             rule = word_rule_words(evaluated.word_rule)
@@ -278,8 +279,8 @@ class ComparisonView(QWidget):
         self.shares.clear_brush()
         self._offer_metrics([each for each in values.metrics() if each.format != "yes-no"])
         self.figures.show_figures(values)
-        self.why.show_worst(values, tokenizer)
         self.table.set_values(values, self.compared_metric)  # draws the chart on show, too
+        self.why.explain(values, self.table.chosen, tokenizer)
         self._texts_model.set_rows(values.comparison.measured[0].evaluation.texts)
         self._show_controls()
 
@@ -368,6 +369,7 @@ class ComparisonView(QWidget):
         if self._values is not None:
             for chart in self._charts.values():
                 chart.choose(row.label)
+            self.why.explain(self._values, row, self._tokenizer)
             self.inspection_requested.emit(
                 inspection_of_language(self._values, row, self.compared_metric, self._tokenizer)
             )

@@ -1,4 +1,4 @@
-"""ServiceLine: one line that explains the highest premium, with links."""
+"""ServiceLine: in one line why a language costs its tokens, with links."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from engine.evaluation import LanguageService, language_service, share_words
+from engine.evaluation import METRICS, LanguageService, language_service, share_words
 from workbench.signals import Signal
 from workbench.text.languages import language_name
 from workbench.text.numbers import grouped, ratio
@@ -19,13 +19,15 @@ from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer
-    from workbench.ui.languages.comparison_values import ComparisonValues
+    from workbench.ui.languages.comparison_values import ComparisonValues, LanguageRow
 
 _LANGUAGE, _CORPUS, _SCRIPT = "language", "corpus", "script"
 
 
 class ServiceLine(QLabel):
-    """Names the language with the highest premium and what is known of the reason.
+    """Names a language, its premium and what is known of the reason.
+
+    It is the chosen language, or the one with the highest premium while none is chosen.
 
     Signals:
         language_requested: the label whose row is asked for.
@@ -49,22 +51,29 @@ class ServiceLine(QLabel):
         self.linkActivated.connect(self._follow)
         self.hide()
 
-    def show_worst(self, values: ComparisonValues, tokenizer: AnyTokenizer | None) -> None:
-        """Explain the language with the highest premium, if there is one."""
-        worst, premium = values.total("worst_language"), values.total("worst_premium")
-        rows = [row for row in values.rows if row.label == worst]
-        if tokenizer is None or not rows or not isinstance(premium, float):
-            self.show_service(None, None)
-        else:
-            self.show_service(language_service(rows[0].evaluated, tokenizer), premium)
+    def explain(
+        self,
+        values: ComparisonValues,
+        chosen: LanguageRow | None,
+        tokenizer: AnyTokenizer | None,
+    ) -> None:
+        """Explain the chosen language, else the one with the highest premium.
 
-    def show_service(self, service: LanguageService | None, premium: float | None) -> None:
-        """Explain the premium of a language; None for none."""
+        Hidden where the texts have no premiums, whatever is chosen, so that nothing moves.
+        """
+        worst = values.total("worst_language")
+        row = chosen or next((row for row in values.rows if row.label == worst), None)
+        is_known = tokenizer is not None and isinstance(worst, str) and row is not None
+        self.setVisible(is_known)
+        if is_known and tokenizer is not None and row is not None:
+            service = language_service(row.evaluated, tokenizer)
+            self._show_service(service, values.value(METRICS["premium"], row))
+
+    def _show_service(self, service: LanguageService, premium: float | None) -> None:
+        """Explain a language. premium: None where its text is not parallel."""
         self._service = service
-        self.setVisible(service is not None and premium is not None)
-        if service is None or premium is None:
-            return
-        begin = _link(_LANGUAGE, f"{language_name(service.label)}, {ratio(premium)} ×")
+        name = language_name(service.label)
+        begin = _link(_LANGUAGE, name if premium is None else f"{name}, {ratio(premium)} ×")
         facts = (
             (training_words(service), _CORPUS), (script_words(service), _SCRIPT),
             (split_words(service), ""),
@@ -74,7 +83,7 @@ class ServiceLine(QLabel):
         self._facts = f"{begin}: {', '.join(parts)}" if parts else begin
         self._show_facts()
         plain = ", ".join(words for words, _ in known)
-        self.setAccessibleName(f"{language_name(service.label)}: {plain}")
+        self.setAccessibleName(f"{name}: {plain}")
 
     def _show_facts(self, _scheme: object = None) -> None:
         """Show the facts with links in the colour of the theme in force."""

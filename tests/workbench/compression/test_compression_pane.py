@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from engine import Tokenizer, evaluate
+from engine import Corpus, Tokenizer, evaluate
+from engine.corpus.corpus import Source
 from engine.evaluation.definitions import METRICS
 from engine.training import NO_MERGES
 from tests.workbench.named import empty_words, press_empty_action
@@ -224,13 +225,34 @@ def test_problems_leave_with_their_comparison(pane, state, tokenizer, corpus):
     assert pane.bar.text == ""
 
 
-def test_the_worst_language_is_a_link_and_its_reasons_are_said(qtbot, pane, state, tokenizer):
-    from engine import Corpus
-    from engine.corpus.corpus import Source
-
-    texts = {"eng": "the lower\nthe low\n", "tam": "தமிழ்\nதம\n"}
+@pytest.fixture
+def parallel(pane, state, tokenizer):
+    """The pane with an evaluation of two parallel texts and of one that is not."""
+    texts = {"eng": "the lower\nthe low\n", "tam": "தமிழ்\nதம\n", "code_c": "int a;\n"}
     corpus = Corpus([Source(label, texts=(text,)) for label, text in texts.items()])
     state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
+    return pane
+
+
+def test_the_line_of_reasons_follows_the_chosen_language(parallel, state):
+    why, table = parallel.view.why, parallel.view.table
+    assert why.accessibleName().startswith("Tamil: ")
+    height = why.height()
+    for label, begin in (("eng", "English: "), ("code_c", "C: "), ("tam", "Tamil: ")):
+        parallel.choose(label)
+        assert why.accessibleName().startswith(begin)
+        assert why.isVisible() and why.height() == height  # nothing below it moves
+    facts = [fact.word for fact in state.inspection.facts]
+    assert facts[2:6] == ["Premium", "Split chars, %", "Training text", "Vocabulary"]
+    parallel.filter("english")  # takes the chosen row away
+    table.clearSelection()
+    parallel.filter("")
+    parallel.view.set_values(parallel.view.values, state.tokenizer)
+    assert why.accessibleName().startswith("Tamil: ")
+
+
+def test_the_worst_language_is_a_link_and_its_reasons_are_said(qtbot, parallel, state):
+    pane = parallel
     figures, why = pane.view.figures, pane.view.why
     assert figures.values()[0].startswith("Tamil ")
     assert why.isVisible()
