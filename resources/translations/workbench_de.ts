@@ -1148,10 +1148,6 @@
    <translation>%1 weichen ab</translation>
   </message>
   <message>
-   <source>Bytes per token: not comparable between scripts</source>
-   <translation>Bytes je Token: zwischen Schriften nicht vergleichbar</translation>
-  </message>
-  <message>
    <source>Gini coefficient</source>
    <translation>Gini-Koeffizient</translation>
   </message>
@@ -1160,8 +1156,8 @@
    <translation>Vom Anfang jeder Trainingsquelle; Training und die Listen der Läufe haben die Zahl vom ganzen Trainingskorpus.</translation>
   </message>
   <message>
-   <source>Premium and Gini need parallel texts.</source>
-   <translation>Premium und Gini brauchen parallele Texte.</translation>
+   <source>Premium and Gini need parallel texts: the same lines in each language, one file each.</source>
+   <translation>Premium und Gini brauchen parallele Texte: dieselben Zeilen in jeder Sprache, je eine Datei.</translation>
   </message>
   <message>
    <source>Texts that do not decode exactly, languages with a high premium, unusually short tokens.</source>
@@ -1174,6 +1170,10 @@
   <message>
    <source>bytes per token, %1</source>
    <translation>Bytes je Token, %1</translation>
+  </message>
+  <message>
+   <source>bytes per token, not comparable between scripts</source>
+   <translation>Bytes je Token, zwischen Schriften nicht vergleichbar</translation>
   </message>
   <message>
    <source>decodes exactly</source>
@@ -1245,6 +1245,10 @@
  <context>
   <name>ComparisonView</name>
   <message>
+   <source>Clear filter</source>
+   <translation>Filter leeren</translation>
+  </message>
+  <message>
    <source>Columns</source>
    <translation>Spalten</translation>
   </message>
@@ -1275,6 +1279,10 @@
   <message>
    <source>Metrics</source>
    <translation>Maße</translation>
+  </message>
+  <message>
+   <source>No language fits the filter.</source>
+   <translation>Keine Sprache passt zum Filter.</translation>
   </message>
   <message>
    <source>Share of the training text and premium</source>
@@ -1327,8 +1335,8 @@
    <translation>Auswerten</translation>
   </message>
   <message>
-   <source>Live, over the training corpus</source>
-   <translation>Live, über den Trainingskorpus</translation>
+   <source>Live, over the training corpus; not comparable between scripts</source>
+   <translation>Live, über den Trainingskorpus; zwischen Schriften nicht vergleichbar</translation>
   </message>
   <message>
    <source>Measure n-grams</source>
@@ -7165,8 +7173,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>SharePlot</name>
   <message>
-   <source> (logarithmic)</source>
-   <translation> (logarithmisch)</translation>
+   <source>, logarithmic</source>
+   <translation>, logarithmisch</translation>
   </message>
   <message>
    <source>Share of the training text, % (logarithmic)</source>
@@ -8454,10 +8462,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TextsTable</name>
   <message>
-   <source>&lt;range&gt;</source>
-   <translation>&lt;range&gt;</translation>
-  </message>
-  <message>
    <source>Blank</source>
    <translation>Leer</translation>
   </message>
@@ -8468,6 +8472,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Expected script</source>
    <translation>Erwartete Schrift</translation>
+  </message>
+  <message>
+   <source>Joined</source>
+   <translation>Verbunden</translation>
   </message>
   <message>
    <source>Label</source>

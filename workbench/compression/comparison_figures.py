@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from engine.evaluation import METRICS
 from workbench.compression.comparison_columns import short_name
 from workbench.text.languages import language_name
-from workbench.text.numbers import NOTHING, grouped, ratio
+from workbench.text.numbers import grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import ComparisonValues, value_words
 from workbench.ui.theme.theme import Theme
@@ -31,7 +31,8 @@ class ComparisonFigures(Figures):
         last = self.tr("decodes exactly"), self.tr("warnings")
         super().__init__(("", "", "", "", *last), theme, parent)
         self.note = ElidedLabel("", "caption")
-        """What the figures need, or must not be taken for; for the owner to lay out."""
+        """What the texts need for more figures; hidden where there are all, for the owner to lay
+        out."""
 
     def show_figures(self, values: ComparisonValues) -> None:
         """Show what the open run's evaluation says, the baselines' numbers in the tooltips."""
@@ -51,7 +52,11 @@ class ComparisonFigures(Figures):
         worst = values.total("worst_language")
         if isinstance(worst, str):
             self.set_link(keys.index("worst_premium"), worst)
-        self.note.setText(self._note(values, has_premium=has_premium))
+        words = self.tr(
+            "Premium and Gini need parallel texts: the same lines in each language, one file each."
+        )
+        self.note.setText("" if has_premium else words)
+        self.note.setVisible(not has_premium)
         self.set_tooltips(
             *(self._explanation(key, values) for key in keys),
             _explained(values, "round_trips"),
@@ -62,21 +67,15 @@ class ComparisonFigures(Figures):
         )
 
     def _word(self, key: str, values: ComparisonValues) -> str:
+        texts = fill(self.tr("bytes per token, %1"), _in_short(values.comparison.texts))
+        several = len({row.script for row in values.rows}) > 1
+        caveat = self.tr("bytes per token, not comparable between scripts")
         return {
-            "bytes_per_token": fill(
-                self.tr("bytes per token, %1"), _in_short(values.comparison.texts)
-            ),
+            "bytes_per_token": caveat if several else texts,
             "worst_premium": self.tr("highest premium"),
             "median_premium": self.tr("median premium"),
             "gini": self.tr("Gini coefficient"),
         }[key]
-
-    def _note(self, values: ComparisonValues, *, has_premium: bool) -> str:
-        if not has_premium:
-            return self.tr("Premium and Gini need parallel texts.")
-        if len({row.script for row in values.rows}) > 1:
-            return self.tr("Bytes per token: not comparable between scripts")
-        return ""
 
     def _explanation(self, key: str, values: ComparisonValues) -> str:
         words = _explained(values, key)
@@ -92,7 +91,7 @@ class ComparisonFigures(Figures):
 def _worst(values: ComparisonValues) -> str:
     worst, premium = values.total("worst_language"), values.total("worst_premium")
     if not isinstance(worst, str):
-        return NOTHING
+        return ""
     words = language_name(worst)
     return words if premium is None else f"{words} {_number(premium)} ×"
 
@@ -105,7 +104,7 @@ def _in_short(texts: str) -> str:
 
 
 def _number(value: object) -> str:
-    return ratio(value) if isinstance(value, float) else NOTHING
+    return ratio(value) if isinstance(value, float) else ""
 
 
 def _explained(values: ComparisonValues, key: str) -> str:

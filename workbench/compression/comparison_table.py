@@ -256,7 +256,7 @@ def text_columns() -> Sequence[TextColumn[TextReport]]:
         TextColumn(_tr("Lines"), attrgetter("lines"), side="right", width=68),
         TextColumn(_tr("Bytes"), attrgetter("bytes"), side="right", width=84),
         TextColumn(_tr("Blank"), attrgetter("blank_lines"), side="right", width=56),
-        TextColumn(_tr("<range>"), attrgetter("range_lines"), side="right", width=72,
+        TextColumn(_tr("Joined"), attrgetter("range_lines"), side="right", width=72,
                explanation=_tr("Lines of <range>: the verse belongs to the line above it.")),
         TextColumn(_tr("Expected script"), lambda row: _script(row.declared_script), width=132),
         TextColumn(_tr("Script found"), _found, width=132,

@@ -61,6 +61,7 @@ from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import SORT_ROLE
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import label
 from workbench.ui.words.metric_words import names_of, word_rule_words
 
@@ -201,10 +202,12 @@ class ComparisonView(QWidget):
     Signals:
         inspection_requested: Inspection of the chosen language or column.
         choice_changed: ViewChoice.
+        filter_reset_requested: show all languages; the filter fits none.
     """
 
     inspection_requested: Signal[Inspection] = Signal(object)
     choice_changed: Signal[ViewChoice] = Signal(object)
+    filter_reset_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -232,6 +235,9 @@ class ComparisonView(QWidget):
         self._heat.setObjectName("heat_columns")
         self._heat.addItems([self.tr("Tokenizers"), self.tr("Metrics")])
         self._stack = QStackedWidget()
+        self.none_fits = EmptyState(
+            self.tr("No language fits the filter."), self.tr("Clear filter")
+        )
         self._charts: dict[str, LanguageChart | SharePlot] = {
             HEAT_MAP: self.heat_map,
             DOTS: self.dots,
@@ -296,7 +302,6 @@ class ComparisonView(QWidget):
         """Show one of VIEWS."""
         self._view = view
         self._buttons.button(VIEWS.index(view)).setChecked(True)
-        self._stack.setCurrentIndex(VIEWS.index(view))
         self._choose_metric()
         self._show_controls()
         self.draw()
@@ -309,8 +314,10 @@ class ComparisonView(QWidget):
         """Fill the chart on show with the rows of the table, after its filter or order changed."""
         values = self._values
         if values is None:
+            self._show_page(is_empty=False)
             return
         rows = self.table.shown.shown_rows()
+        self._show_page(is_empty=bool(values.rows) and not rows)
         if self._view == DOTS:
             show_dots(self.dots, values, rows, self.compared_metric)
         elif self._view == SHARES:
@@ -324,6 +331,13 @@ class ComparisonView(QWidget):
             chart.choose(chosen.label)
 
     # ---- inside
+
+    def _show_page(self, *, is_empty: bool) -> None:
+        """Bring the view to the front; is_empty: the filter fits no language."""
+        says_so = is_empty and self._view in (TABLE, HEAT_MAP, DOTS)
+        self._stack.setCurrentIndex(VIEWS.index(self._view))
+        if says_so:
+            self._stack.setCurrentWidget(self.none_fits)
 
     def _heats_metrics(self) -> bool:
         one_alone = self._values is not None and self._values.n_tokenizers == 1
@@ -442,12 +456,12 @@ class ComparisonView(QWidget):
             button.setProperty("kind", "menu")
             button.setMenu(QMenu(button))
         bar.addLayout(views)
-        bar.addWidget(self.figures.note, 1)
+        bar.addStretch(1)
         bar.addWidget(self._brushed)
         for part in (self._heat, self._metric_words, self._metric, self._columns,
                      self._copy_table, self._copy_chart, self._copy_texts):  # fmt: skip
             bar.addWidget(part)
-        for shown in (self.table, *self._charts.values(), self.texts):
+        for shown in (self.table, *self._charts.values(), self.texts, self.none_fits):
             self._stack.addWidget(shown)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -455,8 +469,9 @@ class ComparisonView(QWidget):
         self.setMinimumWidth(3 * SEARCH_WIDTH - SPACE_S)  # controls beyond it go when it is narrow
         self.figures.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
         column.addWidget(self.figures)
-        self.why.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
-        column.addWidget(self.why)
+        for line in (self.why, self.figures.note):  # one of the two
+            line.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+            column.addWidget(line)
         column.addLayout(bar)
         column.addWidget(self._stack, 1)
 
@@ -464,6 +479,7 @@ class ComparisonView(QWidget):
         self._buttons.idClicked.connect(self._change_view)
         self.figures.link_activated.connect(self.choose_language)
         self.why.language_requested.connect(self.choose_language)
+        self.none_fits.action_requested.connect(self.filter_reset_requested)
         self._metric.currentIndexChanged.connect(self._change_metric)
         self._heat.currentIndexChanged.connect(self._note_choice)
         self._columns.menu().aboutToShow.connect(self._fill_columns)

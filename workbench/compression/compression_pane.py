@@ -11,7 +11,7 @@ from operator import is_
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -33,7 +33,15 @@ from workbench.state import WorkbenchState
 from workbench.text.numbers import ratio
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import ComparisonValues, LanguageRow
-from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.theme.theme import (
+    CONTROL_HEIGHT,
+    SEARCH_WIDTH,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    Theme,
+)
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import hairline, label
@@ -58,10 +66,13 @@ LATER_MS = 30
 class LossTabs(QWidget):
     """Two tabs over the same texts and tokenizers: compression and loss.
 
-    `compression` is the widget of the first tab, `loss` that of the second.
+    `compression` is the widget of the first tab, `loss` that of the second. `choice`, beside the
+    tabs, has the texts and tokenizers.
     """
 
-    def __init__(self, compression: QWidget, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, compression: QWidget, choice: QWidget, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.loss = LossView(theme)
         self._tabs = QTabBar(drawBase=False)
@@ -73,8 +84,11 @@ class LossTabs(QWidget):
             self._tabs.addTab(word)
             self._pages.addWidget(page)
         tabs = QHBoxLayout()
-        tabs.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
-        tabs.addWidget(self._tabs)
+        tabs.setContentsMargins(SPACE_M, 0, SPACE_L, 0)
+        tabs.setSpacing(SPACE_L)
+        tabs.addStrut(CONTROL_HEIGHT + SPACE_XS)  # the choice leaves during a training
+        tabs.addWidget(self._tabs, 0, Qt.AlignmentFlag.AlignBottom)
+        tabs.addWidget(choice, 1, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -174,6 +188,12 @@ class LanguageFilter(QWidget):
     def set_only_flags(self, only: bool) -> None:
         self._only_flags.setChecked(only)
 
+    def clear(self) -> None:
+        """Show all languages."""
+        self.set_words("")
+        self.set_script("")
+        self.set_only_flags(False)
+
     def set_scripts(self, scripts: Iterable[str]) -> None:
         """Offer these scripts; the chosen one stays chosen where it is among them."""
         wanted = tuple(sorted(scripts))
@@ -238,7 +258,7 @@ class CompressionPane(Pane):
             self.tr("Evaluate"),
         )
         self._parts.addWidget(self._unmeasured)
-        self.tabs = LossTabs(self._parts, theme)
+        self.tabs = LossTabs(self._parts, self.choice, theme)
         self._number = label("", "big")
         self._number_words = label(self.tr("bytes per token, training corpus"), "caption")
         self.filters = LanguageFilter()
@@ -276,7 +296,7 @@ class CompressionPane(Pane):
     def note_started(self) -> None:
         self._is_live = True
         self._newest = self._shown = None
-        self.set_caption(self.tr("Live, over the training corpus"))
+        self.set_caption(self.tr("Live, over the training corpus; not comparable between scripts"))
         self._show_action()
 
     def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
@@ -436,17 +456,11 @@ class CompressionPane(Pane):
             self.make_action(f"compression.{name}", words, slot)
 
     def _lay_out(self) -> None:
+        self.header.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_XS)
         self.header.addWidget(self.filters)
         self.header.addWidget(ActionButton(self._evaluate))
         self.add_number(self._number, self._number_words)
-        self.choice.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
-        content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.choice)
-        column.addWidget(self.tabs, 1)
-        self.set_content(content)
+        self.set_content(self.tabs)
         empty = self.set_empty(
             self.tr("Premium and bytes per token of each language."),
             self.tr("Train a tokenizer"),
@@ -466,6 +480,7 @@ class CompressionPane(Pane):
         for part in (self.live, self.view):
             part.inspection_requested.connect(self._state.inspect)
         self.view.choice_changed.connect(self.choice_changed)
+        self.view.filter_reset_requested.connect(filters.clear)
         state = self._state
         for changed in (state.corpus_changed, state.evaluation_texts_changed,
                         state.baselines_changed, state.run_id_changed):  # fmt: skip

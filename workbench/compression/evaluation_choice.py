@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
@@ -66,8 +66,9 @@ class EvaluationChoice(QWidget):
         row.setSpacing(SPACE_S)
         row.addWidget(label(self.tr("Test texts"), "caption"))
         row.addWidget(self._texts)
-        row.addWidget(self._words)
-        row.addWidget(self._chips, 1)
+        self._words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row.addWidget(self._words, 1)  # gives way to the chips
+        row.addWidget(self._chips)
         row.addWidget(self._add)
         self.show_texts(EvaluationTexts())
 

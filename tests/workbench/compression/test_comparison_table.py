@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
-from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QLabel, QPushButton, QStyle, QStyleOptionViewItem
 
 from engine.evaluation.definitions import METRICS
 from engine.evaluation.evaluation import Evaluation, LabelEvaluation
@@ -194,16 +194,25 @@ def test_the_bars_are_premiums_with_a_line_at_one_where_texts_are_parallel(qtbot
     assert bars() == {"bytes_per_token": (None, True)}
 
 
+def words_below(figures):
+    """What stands below the figures that are on show."""
+    every = [each for each in figures.findChildren(QLabel) if each.property("role") == "caption"]
+    return [each.text() for each in every if not each.parentWidget().isHidden()]
+
+
 def test_the_highest_premium_leads_with_its_language(qtbot, theme, values):
     view = ComparisonView(theme)
     qtbot.addWidget(view)
     view.set_values(values)
     assert view.figures.values()[:3] == ("Hindi 9.26 ×", "5.37", "0.631")
-    assert "not comparable between scripts" in view.figures.note.text()
+    assert "not comparable between scripts" in words_below(view.figures)[2]
+    assert view.figures.note.isHidden()
     only = Comparison("x", None, (Measured("mine", evaluation((2500, 400, 270))),))
     view.set_values(ComparisonValues(only))
-    assert view.figures.values()[:3] == ("0.631", "–", "–")
+    assert view.figures.values()[:4] == ("0.631", "", "", "")
+    assert len(words_below(view.figures)) == 3  # what was not measured has no room
     assert "parallel" in view.figures.note.text()
+    assert not view.figures.note.isHidden()
 
 
 def test_dots_show_premiums_until_a_metric_is_chosen(qtbot, theme, values):

@@ -15,12 +15,15 @@ from engine.evaluation.definitions import METRICS
 from engine.training import NO_MERGES
 from tests.workbench.named import empty_words, press_empty_action
 from tests.workbench.training.test_training_pane import PROGRESS
+from workbench.compression.comparison_view import DOTS, HEAT_MAP, TABLE, TEXTS
 from workbench.compression.compression_pane import CompressionPane
 from workbench.compression.evaluation_choice import EvaluationChoice
 from workbench.state import Inspection
 from workbench.text.numbers import NOTHING
 from workbench.ui.widgets.figures import Figures
 from workbench.work.comparison import Baseline, Comparison, EvaluationTexts, Measured
+
+HEAD_MOST = 96  # 88 pixels, and the row's own spacing above the figures
 
 
 @pytest.fixture
@@ -249,6 +252,31 @@ def test_the_line_of_reasons_follows_the_chosen_language(parallel, state):
     parallel.filter("")
     parallel.view.set_values(parallel.view.values, state.tokenizer)
     assert why.accessibleName().startswith("Tamil: ")
+
+
+def test_the_figures_begin_within_the_height_of_a_head(parallel, state):
+    """At the smallest window: the texts, the baselines and the tabs have one row."""
+    state.set_baselines((Baseline("all-8k", run_id="a"), Baseline("cl100k_base", run_id="b")))
+    parallel.resize(895, 728)
+    parallel.choice.describe_texts("135 texts, 129 with a known language")
+    assert parallel.view.figures.mapTo(parallel, QPoint()).y() <= HEAD_MOST
+    shown = [chip for chip in parallel.choice.findChildren(QPushButton) if chip.isVisible()]
+    assert {"all-8k ✕", "cl100k_base ✕"} <= {chip.text() for chip in shown}
+
+
+def test_a_filter_that_fits_no_language_says_so_and_is_cleared(qtbot, parallel):
+    view, n_rows = parallel.view, len(parallel.shown_rows)
+    for shown in (TABLE, HEAT_MAP, DOTS):
+        view.show_view(shown)
+        parallel.filter("zzz")
+        assert not parallel.shown_rows
+        assert view.none_fits.isVisible()
+        view.none_fits.act()
+        assert not view.none_fits.isVisible()
+        assert len(parallel.shown_rows) == n_rows
+    view.show_view(TEXTS)
+    parallel.filter("zzz")  # it has all texts
+    assert not view.none_fits.isVisible()
 
 
 def test_the_worst_language_is_a_link_and_its_reasons_are_said(qtbot, parallel, state):

@@ -110,6 +110,28 @@ def test_no_row_is_marked_until_one_is_chosen(qtbot, request, theme, name):
     assert ground_of_first() == marked
 
 
+def test_the_title_of_a_narrow_axis_is_whole(dots):
+    """It begins above the names of the languages: nothing of it is cut at the left."""
+    title = "bits per byte, n = 3, less is better"
+    dots.set_dots(("mine", "gpt2"), rows(), title)
+
+    dots.clearFocus()
+
+    def left_of_title(width):
+        dots.resize(width, 300)
+        drawn = dots.viewport().grab().toImage()
+        head = drawn.copy(0, 0, drawn.width(), HEAD_HEIGHT // 2)
+        ground = head.pixel(0, 0)
+        inked = [x for x in range(head.width()) for y in range(head.height())
+                 if head.pixel(x, y) != ground]  # fmt: skip
+        return min(inked), max(inked) - min(inked)
+
+    _, whole = left_of_title(900)
+    left, width = left_of_title(300)
+    assert width == pytest.approx(whole, abs=2)
+    assert left > 0
+
+
 def test_the_chosen_language_stays_when_the_order_changes(heat):
     heat.choose("hin")
     heat.set_rows(list(reversed(rows())), 2)

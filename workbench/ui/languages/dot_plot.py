@@ -139,9 +139,13 @@ class DotPlot(LanguageChart):
 
     def paint_head(self, painter: QPainter, area: QRectF) -> None:
         """Paint the axis: its title above, the ticks below."""
-        title = QRectF(area.left(), area.top(), area.width(), area.height() / 2)
-        painter.drawText(title, CENTRE, self._title)
         inner, metrics = self._inner(area), painter.fontMetrics()
+        title = QRectF(area.left(), area.top(), area.width(), area.height() / 2)
+        needed = metrics.horizontalAdvance(self._title) + 1
+        if needed > title.width():  # it begins above the names where the axis is narrow
+            title.setLeft(max(SPACE_S, title.right() - needed))
+        words = metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, int(title.width()))
+        painter.drawText(title, CENTRE, words)
         end = -math.inf
         for tick in self._scale.ticks:
             x = inner.left() + self._scale.share(tick) * inner.width()

@@ -29,7 +29,7 @@ def link_style(theme: Theme) -> str:
 class Figures(QWidget):
     """Numbers with a word below each; they change in place and nothing moves.
 
-    Where the row is too narrow for all, the last ones go.
+    Where the row is too narrow for all, the last ones go; a number that is "" has no room.
 
     Signals:
         link_activated: what `set_link` gave a number that was chosen.
@@ -109,11 +109,19 @@ class Figures(QWidget):
     def _fit(self) -> None:
         room = self.contentsRect().width()
         for n, holder in enumerate(self._holders, start=1):
-            holder.setVisible(n <= LEAST_SHOWN or self._width_of(n) <= room)
+            fits = n <= LEAST_SHOWN or self._width_of(n) <= room
+            holder.setVisible(fits and self._has_value(n - 1))
+
+    def _has_value(self, index: int) -> bool:
+        return not self._texts or bool(self._texts[index])
 
     def _width_of(self, n: int) -> int:
         """Width of the first `n` figures."""
-        widths = [holder.sizeHint().width() for holder in self._holders[:n]]
+        widths = [
+            holder.sizeHint().width()
+            for index, holder in enumerate(self._holders[:n])
+            if self._has_value(index)
+        ]
         return sum(widths) + SPACE_XL * max(0, len(widths) - 1)
 
     def set_tooltips(self, *texts: str) -> None:
