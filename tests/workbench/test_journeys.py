@@ -365,5 +365,5 @@ def test_both_workspaces_say_the_same_size_of_the_corpus(driver, tmp_path):
     path.write_bytes(gzip.compress(b"the cat sat on the mat\n" * 5000))
     driver.start()
     driver.add_to_corpus(path)
-    assert driver.workbench.corpus_pane.figures[0] == "115 kB"
+    assert driver.workbench.corpus_pane.figures.n_bytes == 115_000
     assert "1 source, 115 kB" in driver.workbench.training_pane.caption

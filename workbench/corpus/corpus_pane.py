@@ -30,18 +30,17 @@ from workbench.corpus.corpus_reading import CorpusReading
 from workbench.corpus.mixture_part import MixturePart
 from workbench.corpus.source_panel import ReadingChange
 from workbench.corpus.source_scan import DocumentOptions, FileRepeated
-from workbench.corpus.source_table import SourceTable
+from workbench.corpus.source_table import CorpusFigures, SourceTable
 from workbench.corpus.sources_part import SingleFiles, SourcesPart
 from workbench.signals import Signal
 from workbench.state import SourceEntry, WorkbenchState
-from workbench.text.numbers import byte_size, grouped
+from workbench.text.numbers import NOTHING, byte_size, grouped
 from workbench.text.placeholders import fill
-from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.file_dialogs import ask_files, ask_folder
-from workbench.ui.widgets.labels import hairline
+from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import ReadingPlan, mixture_words, reading_words
@@ -279,11 +278,9 @@ class CorpusPane(Pane):
         self._options = DocumentOptions()
         self._plan: ReadingPlan | None = None
         self._told_of: dict[str, str] = {}
-        words = (
-            self.tr("of text"), self.tr("sources"), self.tr("files"), self.tr("documents"),
-            self.tr("characters"), self.tr("problems"), self.tr("skipped files"),
-        )  # fmt: skip
-        self._figures = Figures(words, theme)
+        self._figures = CorpusFigures()
+        self._number, self._number_words = label(NOTHING, "big"), label("", "caption")
+        self._number.setAccessibleName(self.tr("Size of the corpus"))
         self.part = SourcesPart(theme, jobs)
         self.mixture = MixturePart(theme)
         self.address = AddressRow()
@@ -305,9 +302,14 @@ class CorpusPane(Pane):
         return self.part.rows
 
     @property
-    def figures(self) -> tuple[str, ...]:
-        """Size, sources, files, documents, characters, problems, files left out."""
-        return self._figures.values()
+    def figures(self) -> CorpusFigures:
+        """The numbers of the whole corpus; the head shows those that are not zero."""
+        return self._figures
+
+    @property
+    def figure_words(self) -> str:
+        """The line below the big number."""
+        return self._number_words.text()
 
     @property
     def is_reading(self) -> bool:
@@ -355,28 +357,36 @@ class CorpusPane(Pane):
         actions = self._actions
         shown = (actions.add_files, actions.add_folder, actions.add_address, actions.remove)
         buttons = [ActionButton(each) for each in shown]
+        controls = QWidget()
+        row = QHBoxLayout(controls)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
         for button in buttons:
-            self.header.addWidget(button)
+            row.addWidget(button)
+        self.add_controls(controls)
         self._tabs.setAccessibleName(self.tr("Sources or mixture"))
         self._tabs.setExpanding(False)
         for words, view in ((self.tr("Sources"), self.part), ("", self.mixture)):
             self._tabs.addTab(words)
             self._views.addWidget(view)
-        top = QVBoxLayout()
-        top.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
-        top.setSpacing(SPACE_S)
-        top.addWidget(self.address)
-        top.addWidget(self._figures)
-        top.addWidget(self._tabs)
+        self.header.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, 0)  # the tabs follow closely
+        self.add_number(self._number, self._number_words)
+        tabs = QHBoxLayout()
+        tabs.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
+        tabs.addWidget(self._tabs)
+        tabs.addStretch(1)
+        tabs.addWidget(self.part.reading_button)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(top)
+        column.addLayout(tabs)
         column.addWidget(hairline())
+        column.addWidget(self.address)
         column.addWidget(self._views, 1)
         self.set_content(content)
-        order = [*buttons, self.address, self._tabs, self.part, self.mixture]
+        order = [*buttons, self._tabs, self.part.reading_button, self.address, self.part,
+                 self.mixture]  # fmt: skip
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
         empty = self.set_empty(
@@ -389,7 +399,7 @@ class CorpusPane(Pane):
         empty.action_requested.connect(actions.choose_sample)
 
     def _connect(self) -> None:
-        self._tabs.currentChanged.connect(self._views.setCurrentIndex)
+        self._tabs.currentChanged.connect(self._follow)
         self._tabs.currentChanged.connect(self.mixture.preview.tell_wish)
         self.sources.labels_changed.connect(self._publish)
         self._actions.paths_chosen.connect(self.add_paths)
@@ -407,12 +417,17 @@ class CorpusPane(Pane):
         self.reading.progressed.connect(self._note_progress)
         self.reading.ended.connect(self._end_reading)
         self.mixture.mixture_edited.connect(self._state.set_mixture)
-        self.mixture.weights_changed.connect(self.part.rows.set_mixture)
+        self.mixture.weights_changed.connect(self.part.show_mixture)
         self.mixture.recipe_saved.connect(self.bar.show_note)
         self.mixture.save_failed.connect(self.bar.show_error)
         self._state.corpus_changed.connect(self._take_corpus)
         self._state.mixture_changed.connect(self._take_mixture)
         self._take_mixture()
+
+    def _follow(self, view: int) -> None:
+        """Show the view of a tab; how files are read belongs to the sources."""
+        self._views.setCurrentIndex(view)
+        self.part.reading_button.setVisible(view == SOURCES)
 
     def _add_address(self, address: str) -> None:
         self.add_paths([address])
@@ -534,16 +549,9 @@ class CorpusPane(Pane):
             self.reading.read_again(self._options, [change.label])
 
     def _show_figures(self) -> None:
-        rows = self.sources.rows
-        self._figures.show_values(
-            byte_size(sum(row.n_bytes for row in rows)),
-            grouped(len(rows)),
-            grouped(sum(len(row.files) for row in rows)),
-            grouped(sum(row.documents for row in rows)),
-            grouped(sum(row.characters for row in rows)),
-            grouped(sum(row.n_problems for row in rows)),
-            grouped(sum(len(row.errors) for row in rows)),
-        )
+        self._figures = figures = CorpusFigures.of(self.sources.rows)
+        self._number.setText(byte_size(figures.n_bytes) if figures.sources else NOTHING)
+        self._number_words.setText(figures.words if figures.sources else "")
 
 
 def _same_corpus(one: Corpus | None, other: Corpus | None) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt
 
 from engine.corpus import Source, SourcePath
 from engine.settings import ReadingOptions
@@ -16,7 +16,9 @@ from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, percent
+from workbench.text.placeholders import fill
 from workbench.ui.tables.headed_table import ROW_ROLE, SORT_ROLE, HeadedTable, Index
+from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
     from engine.corpus import CorpusProblem, LookAlike
@@ -119,6 +121,47 @@ class SourceRow:
 
     def _usable(self) -> list[FileScan]:
         return [scan for scan in self.scans if not scan.error]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusFigures:
+    """The numbers of the whole corpus."""
+
+    n_bytes: int = 0
+    sources: int = 0
+    files: int = 0
+    documents: int = 0
+    characters: int = 0
+    problems: int = 0
+    skipped: int = 0
+
+    @classmethod
+    def of(cls, rows: Sequence[SourceRow]) -> CorpusFigures:
+        """Add up the sources."""
+        return cls(
+            n_bytes=sum(row.n_bytes for row in rows),
+            sources=len(rows),
+            files=sum(len(row.files) for row in rows),
+            documents=sum(row.documents for row in rows),
+            characters=sum(row.characters for row in rows),
+            problems=sum(row.n_problems for row in rows),
+            skipped=sum(len(row.errors) for row in rows),
+        )
+
+    @property
+    def words(self) -> str:
+        """What follows the size; sources and files have their columns, zeros are left out."""
+        said = "CorpusFigures"
+        parts = [
+            fill(QCoreApplication.translate(said, "of text, %1 characters"),
+                 grouped(self.characters)),
+            counted(said, "1 document", "%1 documents", self.documents),
+        ]  # fmt: skip
+        if self.problems:
+            parts.append(counted(said, "1 problem", "%1 problems", self.problems))
+        if self.skipped:
+            parts.append(counted(said, "1 skipped file", "%1 skipped files", self.skipped))
+        return ", ".join(parts)
 
 
 def _with_short_path(sentence: str, path: SourcePath) -> str:

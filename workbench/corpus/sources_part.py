@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from engine.corpus import SourcePath
 from workbench.corpus.corpus_reading import CorpusReading
@@ -34,16 +34,16 @@ from workbench.corpus.source_table import (
 from workbench.signals import Signal
 from workbench.ui.tables.data_table import DataTable, choose_columns
 from workbench.ui.tables.headed_table import ROW_ROLE, SORT_ROLE, RankedRows
-from workbench.ui.theme.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, Theme
+from workbench.ui.theme.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.labels import hairline
 
 if TYPE_CHECKING:
+    from engine.settings import MixtureRow
     from workbench.corpus.source_panel import ReadingChange
     from workbench.state import SourceEntry
     from workbench.ui.words.corpus_words import ReadingPlan
 
-WIDTHS = (108, 108, 68, 88, 92, 96, 72, 76, 88, 96, 96)
+WIDTHS = (104, 104, 68, 88, 88, 96, 72, 76, 88, 100, 96)
 LEAST_PROBLEMS = 96
 NO_PROBLEMS = 24  # an empty column takes no room from what is worth more
 PROBLEMS_HEAD = 80
@@ -53,7 +53,8 @@ EXPENDABLE = (CHARACTERS, FILES, NATURAL, DOCUMENTS, REPETITION, COUNTS, SHARE, 
 class SourcesPart(QWidget):
     """The table of sources with the options of all and the selected source beside it.
 
-    `rows` are the sources, `form` the options of all, `panel` the selected source.
+    `rows` are the sources, `form` the options of all, `panel` the selected source. The form is
+    behind `reading_button`, which the pane places: most files need none of it.
 
     Signals:
         reading_changed: a ReadingChange for one source.
@@ -66,6 +67,7 @@ class SourcesPart(QWidget):
         self._options = DocumentOptions()
         self.rows = SourceTable(self)
         self.form = DocumentForm()
+        self.reading_button = QPushButton(self.tr("Reading options"))
         self.panel = SourcePanel(theme, jobs)
         self._sorted = RankedRows(self.rows, SORT_ROLE, self)
         self.table = DataTable(self.tr("Sources"), theme)
@@ -79,6 +81,7 @@ class SourcesPart(QWidget):
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(self._show_row)
         self.panel.reading_changed.connect(self.reading_changed)
+        self.reading_button.toggled.connect(self._folded.setVisible)
 
     @property
     def chosen(self) -> SourceRow | None:
@@ -102,6 +105,8 @@ class SourcesPart(QWidget):
         """Take what holds for the whole corpus."""
         self._options = options
         self.form.set_options(options)
+        if options != DocumentOptions():
+            self.reading_button.setChecked(True)
 
     def refresh(self) -> None:
         """Sort what was added, and show the chosen source as it is now."""
@@ -116,16 +121,23 @@ class SourcesPart(QWidget):
         """Show whose counts are kept."""
         self.rows.set_plan(() if plan is None else plan.sources)
 
+    def show_mixture(self, mixed: Sequence[MixtureRow]) -> None:
+        """Show shares and repetitions, by label."""
+        self.rows.set_mixture(mixed)
+        self._choose_columns()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._choose_columns()
 
     def _choose_columns(self, _position: int = 0, _index: int = 0) -> None:
         has_problems = any(row.errors or row.problems for row in self.rows.rows)
+        is_mixed = any(row.mixed and row.mixed.repetition != 1 for row in self.rows.rows)
+        same = () if is_mixed else (NATURAL, REPETITION)  # the natural mixture: nothing to compare
         choose_columns(
             self.table,
             self.table.widths,
-            range(len(WIDTHS)),
+            [column for column in range(len(WIDTHS)) if column not in same],
             expendable=EXPENDABLE,
             stretch=PROBLEMS,
             least_stretch=LEAST_PROBLEMS if has_problems else NO_PROBLEMS,
@@ -152,14 +164,20 @@ class SourcesPart(QWidget):
         halves.setStretchFactor(1, 0)
         halves.setSizes([2 * CHOOSER_WIDTH, 4 * CHOOSER_WIDTH // 5])
         halves.splitterMoved.connect(self._choose_columns)
-        top = QVBoxLayout()
-        top.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        self.reading_button.setCheckable(True)
+        self.reading_button.setProperty("kind", "quiet")
+        self.reading_button.setToolTip(
+            self.tr("How files are split into documents and read, for all sources.")
+        )
+        self._folded = QWidget()
+        top = QVBoxLayout(self._folded)
+        top.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
         top.addWidget(self.form)
+        self._folded.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(hairline())
+        column.addWidget(self._folded)
         column.addWidget(halves, 1)
         for before, after in ((self.form, self.table), (self.table, self.panel)):
             QWidget.setTabOrder(before, after)

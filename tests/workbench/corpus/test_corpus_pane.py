@@ -7,22 +7,25 @@ import hashlib
 import threading
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QComboBox
 
-from engine import Corpus
+from engine import Corpus, Mixture
 from tests.patience import wait_for
 from tests.workbench.buttons import press_button
 from tests.workbench.named import empty_words, named, press_empty_action, tab_words, words_of, write
-from workbench.corpus.corpus_pane import MOST_SAID, CorpusPane, SampleRoom
+from workbench.corpus.corpus_pane import MIXTURE, MOST_SAID, CorpusPane, SampleRoom
 from workbench.corpus.source_scan import DocumentOptions, FileScan, FileToScan, read_preview
 from workbench.corpus.source_table import (
     CHARACTERS,
     COUNTS,
     LABEL,
     NAME,
+    NATURAL,
     PROBLEMS,
+    REPETITION,
     SHARE,
+    CorpusFigures,
     SourceTable,
 )
 from workbench.text.numbers import NOTHING
@@ -141,8 +144,34 @@ def test_a_folder_becomes_one_row_per_label(qtbot, pane, state, folder):
     assert [source.label for source in state.corpus.sources] == [
         row.label for row in pane.sources.rows
     ]
-    assert pane.figures == ("32 B", "2", "3", "3", "31", "0", "0")
+    assert pane.figures == CorpusFigures(32, 2, 3, 3, 31)
+    assert pane.figure_words == "of text, 31 characters, 3 documents"
     assert {entry.label for entry in state.sources} == {"deu", "eng"}
+
+
+def test_the_table_follows_a_head_of_88_pixels_at_most(qtbot, pane, folder):
+    add(qtbot, pane, folder)
+    assert pane.part.table.mapTo(pane, QPoint()).y() <= 88
+
+
+def test_reading_options_are_folded_until_they_differ(qtbot, pane, state, folder):
+    add(qtbot, pane, folder)
+    assert not pane.part.form.isVisible()
+    state.set_corpus(Corpus.from_paths([folder], document_separator="\n"))
+    settle(qtbot, pane)
+    assert pane.part.form.isVisible()
+    pane.show_view(MIXTURE)
+    assert not pane.part.reading_button.isVisible()
+
+
+def test_a_natural_mixture_has_no_columns_to_compare_shares(qtbot, pane, state, folder):
+    pane.resize(1400, 600)
+    add(qtbot, pane, folder)
+    table = pane.part.table
+    assert [table.isColumnHidden(column) for column in (NATURAL, SHARE, REPETITION)] == [
+        True, False, True]  # fmt: skip
+    state.set_mixture(Mixture(alpha=0.3))
+    assert not any(table.isColumnHidden(column) for column in (NATURAL, SHARE, REPETITION))
 
 
 def test_problems_have_room_where_the_pane_is_narrow(qtbot, pane, tmp_path):
@@ -258,7 +287,8 @@ def test_a_bad_file_is_named_at_its_row_and_in_words(qtbot, pane, state, folder,
     used = {path.name for source in state.corpus.sources for path in source.paths}
     assert "deu.txt" in used
     assert (name in used) == (not is_error and name != "empty.txt")
-    assert pane.figures[6] == ("1" if is_error else "0")
+    assert pane.figures.skipped == is_error
+    assert ("skipped" in pane.figure_words) == is_error
 
 
 def test_one_file_of_a_source_can_be_removed_from_the_list(qtbot, pane, state, folder):
@@ -374,7 +404,7 @@ def test_eighty_sources_are_one_table(qtbot, pane, state, tmp_path):
         paths.append(path)
     add(qtbot, pane, *paths)
     assert len(pane.sources.rows) == 90
-    assert pane.figures[1] == "90"
+    assert pane.figures.sources == 90
 
 
 def test_the_model_is_sound(qtmodeltester, tmp_path):

@@ -108,7 +108,7 @@ def test_problems_have_file_place_reason_and_times(qtbot, pane, tmp_path):
     model = ColumnTable(problem_columns())
     model.set_rows(lines)
     assert model.index(1, model.place("place")).data() == "byte 11"
-    assert pane.figures[5] == "2"
+    assert pane.figures.problems == 2
     assert tab_words(named(pane, "source_views"))[PROBLEMS] == "Problems 2"
 
 
@@ -121,7 +121,7 @@ def test_special_tokens_in_the_text_stand_among_the_problems_and_are_none(qtbot,
     assert "<|endoftext|> occurs in the text" in lines[0].reason
     assert "Given as document separator, it ends documents." in lines[0].reason
     assert "document separator" not in lines[1].reason
-    assert pane.figures[5] == "0"  # nothing was repaired or left out
+    assert pane.figures.problems == 0  # nothing was repaired or left out
     assert tab_words(named(pane, "source_views"))[PROBLEMS] == "Problems 2"
     pane.part.panel.form.edit(document_separator="<|endoftext|>")
     settle(qtbot, pane)
