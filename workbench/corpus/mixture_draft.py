@@ -217,12 +217,9 @@ class MixturePreview:
         """Overall difference against the natural mixture, in parts of it; more is better."""
         return self.overall / self.natural_overall - 1 if self.natural_overall else 0.0
 
-    def extremes(self) -> tuple[str, str] | None:
-        """Labels with the most and the fewest bytes per token; None for fewer than two."""
-        known = {label: value for label, value in self.now.items() if value == value}
-        if len(known) < 2:
-            return None
-        return max(known, key=known.__getitem__), min(known, key=known.__getitem__)
+    def worst_served(self) -> str | None:
+        """Label with the highest premium under the mixture; None unless sources are parallel."""
+        return max(self.premiums, key=lambda label: self.premiums[label].now, default=None)
 
     def changes(self) -> tuple[str, str] | None:
         """Labels that gain and that lose most against the natural mixture; None without both."""

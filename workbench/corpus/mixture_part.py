@@ -34,7 +34,7 @@ from workbench.corpus.mixture_draft import (
     draft_of,
 )
 from workbench.corpus.mixture_form import MixtureForm
-from workbench.corpus.mixture_table import GivenValue, ShareTable, change_words
+from workbench.corpus.mixture_table import GivenValue, ShareTable, change_words, premium_words
 from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
@@ -113,9 +113,9 @@ class PreviewPart(QWidget):
             self._size.addItem(fill(self.tr("%1 tokens"), grouped(size)), size)
         self._count = QPushButton(self.tr("Count now"))
         self._count.setToolTip(self.tr("Read the corpus once and keep its counts"))
-        self._status, self._extremes = ElidedLabel("", "caption"), ElidedLabel("", "caption")
+        self._status = ElidedLabel("", "caption")
         words = (
-            self.tr("bytes per token, preview"), self.tr("against natural"),
+            self.tr("bytes per token, preview"), self.tr("bytes per token against natural"),
             self.tr("gains most"), self.tr("loses most"),
         )  # fmt: skip
         self._figures = Figures(words, theme)
@@ -139,7 +139,7 @@ class PreviewPart(QWidget):
 
     @property
     def figures(self) -> tuple[str, ...]:
-        """Overall, difference, gains most, loses most."""
+        """Highest premium or bytes per token overall, difference, gains most, loses most."""
         return self._figures.values()
 
     def show_state(self, state: PreviewStatus) -> None:
@@ -151,31 +151,22 @@ class PreviewPart(QWidget):
         """Show what a preview found, or that there is none."""
         if preview is None:
             self._figures.show_values(*[NOTHING] * 4)
-            self._extremes.clear()
             return
+        worst = preview.worst_served()
+        premium = "" if worst is None else _of(worst, premium_words(preview.premiums[worst]))
         self._figures.show_values(
-            ratio(preview.overall),
+            premium or ratio(preview.overall),
             NOTHING if preview.is_natural else change_words(preview.change),
             *_gain_and_loss(preview),
         )
-        self._extremes.setText(self._extreme_words(preview))
+        self._figures.set_word(
+            0,
+            self.tr("highest premium, preview") if premium else self.tr("bytes per token, preview"),
+        )
         words = self.tr("Trained at %1 tokens in %2, not stored")
         self.show_state(
             PreviewStatus(fill(words, grouped(preview.vocab_size), duration(preview.seconds)))
         )
-
-    @property
-    def extremes(self) -> str:
-        """Which source has the most and which the fewest bytes per token, in words."""
-        return self._extremes.text()
-
-    def _extreme_words(self, preview: MixturePreview) -> str:
-        found = preview.extremes()
-        if found is None:
-            return ""
-        best, worst = (_of(each, ratio(preview.now[each])) for each in found)
-        words = self.tr("Highest bytes per token: %1 · Lowest: %2")
-        return fill(words, best, worst)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -201,7 +192,6 @@ class PreviewPart(QWidget):
         column.setSpacing(SPACE_S)
         column.addLayout(controls)
         column.addWidget(self._figures)
-        column.addWidget(self._extremes)
 
 
 def _gain_and_loss(preview: MixturePreview) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from engine.errors import ConfigError
 from engine.settings.mixture import Mixture
@@ -276,7 +276,6 @@ def test_a_preview_is_shown_at_every_source_and_overall(part):
     changes = {line.label: line.change for line in part.table.rows.lines}
     assert changes == pytest.approx({"eng": -0.2, "deu": 0.0, "tha": 1.0})
     assert part.preview.figures == ("3.00", "+20.0 %", "Thai +100 %", "English −20.0 %")
-    assert part.preview.extremes == "Highest bytes per token: English 4.00 · Lowest: Thai 2.00"
     assert part.preview.status == "Trained at 4\u202f096 tokens in 0.4 s, not stored"
     part.show_preview(None)
     assert {line.change for line in part.table.rows.lines} == {None}
@@ -295,6 +294,11 @@ def test_premiums_are_shown_beside_bytes_per_token_where_sources_are_parallel(pa
     shown = {line.label: table.rows.index(row, PREMIUM).data()
              for row, line in enumerate(table.rows.lines)}  # fmt: skip
     assert shown == {"eng": "1.00", "deu": "–", "tha": "4.00 → 1.60"}
+    assert part.preview.figures[:2] == ("Thai 4.00 → 1.60", "+20.0 %")
+    words = [each.text() for each in part.preview.findChildren(QLabel)]
+    assert "highest premium, preview" in words
+    part.show_preview(preview_of(now, natural))
+    assert part.preview.figures[0] == "3.00"
 
 
 def test_a_label_that_gains_is_not_said_to_lose(part):
