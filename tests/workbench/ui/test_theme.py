@@ -18,7 +18,7 @@ from tests.workbench.colour_vision import (
     seen_by,
 )
 from workbench.text.languages import language, language_name
-from workbench.ui.theme import colours, measures, stylesheet
+from workbench.ui.theme import colours, fonts, measures, stylesheet
 from workbench.ui.theme.colours import SCHEMES, contrast_ratio
 from workbench.ui.theme.fonts import mono_font, set_text_scale
 from workbench.ui.theme.theme import Theme
@@ -26,6 +26,13 @@ from workbench.ui.widgets import labels
 from workbench.work.preferences import TEXT_SIZE
 
 GROUNDS = ("window", "surface", "raised", "hover")
+
+
+def test_joined_scripts_have_their_own_face_before_one_of_equal_widths(monkeypatch):
+    monkeypatch.setattr(fonts, "_installed", list)
+    chosen = fonts._mono_families.__wrapped__()
+    assert chosen.index("Noto Sans Mono") < chosen.index("Noto Sans Arabic")
+    assert chosen.index("Noto Sans Arabic") < chosen.index("DejaVu Sans Mono")
 
 
 @pytest.mark.parametrize("name", SCHEMES)

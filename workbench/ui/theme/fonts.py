@@ -12,7 +12,9 @@ from workbench.ui.theme.measures import LEAST_TEXT, TEXT_BODY
 _scale = {"percent": 100}
 _GENERIC_FAMILIES = {"sans serif", "sans-serif", "sans", "monospace", "fixed", ""}
 _INTERFACE_FALLBACK = ("Noto Sans", "DejaVu Sans")
-_MONO_FAMILIES = ("Noto Sans Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK SC")
+_MONO_FAMILIES = ("Noto Sans Mono", "Noto Sans Arabic", "Noto Sans Georgian", "Noto Sans Armenian",
+                  "Noto Sans Lao", "DejaVu Sans Mono", "Noto Sans Mono CJK SC")  # fmt: skip
+"""Scripts that letters of one width distort have their own face before DejaVu, which has them."""
 _SCRIPT_FAMILIES = (
     "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans CJK KR", "Noto Sans CJK TC",
     "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Bengali",
