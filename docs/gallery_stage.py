@@ -14,7 +14,6 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from workbench.app import Workbench
-from workbench.runs.run_inspection import inspection_of_run
 from workbench.store import RunStore
 from workbench.ui.charts.curves_chart import ChartCanvas
 from workbench.ui.theme.theme import Theme
@@ -167,11 +166,9 @@ class Stage:
         self.settle()
 
     def show(self, workspace: str) -> None:
-        """Bring a workspace to the front, alone, with nothing before it and the run inspected."""
+        """Bring a workspace to the front, alone, with nothing before it."""
         self.window.actions_of_frame.reset_layout.trigger()
         self.window.show_workspace(workspace)
-        opened = self.workbench.runs.summary(self.workbench.state.run_id)
-        self.workbench.state.inspect(inspection_of_run(opened) if opened else None)
         self.settle()
 
     def do(self, name: str) -> None:

@@ -62,7 +62,9 @@ from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import SORT_ROLE
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.empty_state import EmptyState
+from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, Theme
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.segments import segmented
 from workbench.ui.words.metric_words import names_of, word_rule_words
 
 if TYPE_CHECKING:
@@ -433,13 +435,9 @@ class ComparisonView(QWidget):
             self.tr("Table"), self.tr("Heat map"), self.tr("Dots"), self.tr("Shares"),
             self.tr("Texts"),
         )  # fmt: skip
-        views = QHBoxLayout()
-        views.setSpacing(SPACE_XS)
-        for place, word in enumerate(words):
-            button = QPushButton(word)
-            button.setCheckable(True)
-            self._buttons.addButton(button, place)
-            views.addWidget(button)
+        views = [QPushButton(word) for word in words]
+        for place, view in enumerate(views):
+            self._buttons.addButton(view, place)
         self._metric_words = label(self.tr("Metric"), "caption")
         self._metric_words.setBuddy(self._metric)
         self._metric.setAccessibleName(self.tr("Metric in which tokenizers are compared"))
@@ -455,7 +453,7 @@ class ComparisonView(QWidget):
         for button in (self._columns, self._copy_chart):
             button.setProperty("kind", "menu")
             button.setMenu(QMenu(button))
-        bar.addLayout(views)
+        bar.addLayout(segmented(views))
         bar.addStretch(1)
         bar.addWidget(self._brushed)
         for part in (self._heat, self._metric_words, self._metric, self._columns,

@@ -42,6 +42,7 @@ from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.file_dialogs import ask_files
 from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.pane import bar_around
+from workbench.ui.widgets.segments import segmented
 from workbench.ui.words.metric_words import problem_words
 from workbench.ui.words.translation import counted
 
@@ -280,11 +281,10 @@ class LossView(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_S)
         head.setSpacing(SPACE_XS)
-        for place, word in enumerate((self.tr("N-grams"), self.tr("Model loss"))):
-            button = QPushButton(word)
-            button.setCheckable(True)
-            self._buttons.addButton(button, place)
-            head.addWidget(button)
+        views = [QPushButton(word) for word in (self.tr("N-grams"), self.tr("Model loss"))]
+        for place, view in enumerate(views):
+            self._buttons.addButton(view, place)
+        head.addLayout(segmented(views))
         head.addStretch(1)
         head.addWidget(self.measure_button)
         head.addWidget(self._unit)

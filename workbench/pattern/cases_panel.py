@@ -23,7 +23,15 @@ from workbench.text.placeholders import fill
 from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import ROW_ROLE
-from workbench.ui.theme.theme import ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, TEXT_CAPTION, Theme
+from workbench.ui.theme.theme import (
+    ROW_HEIGHT,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    TEXT_CAPTION,
+    Theme,
+)
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.widgets.message_bar import MessageBar
@@ -234,8 +242,8 @@ class CasesPanel(QWidget):
         head.addWidget(self._passed, 1)
         head.addLayout(self._buttons)
         column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, 0, SPACE_M, SPACE_S)
-        column.setSpacing(SPACE_S)
+        column.setContentsMargins(SPACE_L, SPACE_XS, SPACE_M, SPACE_S)
+        column.setSpacing(SPACE_XS)
         column.addLayout(head)
         column.addWidget(self.table, 1)
         column.addWidget(self.field)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QPushButton,
+    QSizePolicy,
     QSplitter,
     QToolButton,
     QVBoxLayout,
@@ -32,14 +33,15 @@ from workbench.text.visible_text import hex_of, isolated, visible
 from workbench.ui.spans.span_colouring import N_HUES, NO_HUE, Colouring
 from workbench.ui.spans.span_text import PLAIN, UNMATCHED, SpanText
 from workbench.ui.spans.span_view import SpanView
-from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.theme.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionToolButton
 from workbench.ui.widgets.labels import label, set_property
+from workbench.ui.widgets.segments import segmented
 from workbench.ui.words.translation import counted
 from workbench.work.engine_verdicts import ENGINES
 
 TEXT, COMPARISON = range(2)
-_NAME_LENGTH = 18
+_NAME_LENGTH = 10
 _PATTERN, _ENGINE = "pattern:", "engine:"
 
 
@@ -210,13 +212,16 @@ class PatternCompareBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
         row.setSpacing(SPACE_S)
-        for number, words in enumerate((self.tr("Text"), self.tr("Compare"))):
-            button = QPushButton(words)
-            button.setCheckable(True)
+        views = [QPushButton(words) for words in (self.tr("Text"), self.tr("Compare"))]
+        for number, button in enumerate(views):
             self._views.addButton(button, number)
-            row.addWidget(button)
+        row.addLayout(segmented(views))
         self._views.button(TEXT).setChecked(True)
-        row.addWidget(self._against)
+        place = self._against.sizePolicy()
+        place.setHorizontalPolicy(QSizePolicy.Policy.Expanding)
+        self._against.setSizePolicy(place)
+        self._against.setMaximumWidth(CHOOSER_WIDTH)
+        row.addWidget(self._against, 1)
         row.addWidget(self._keep)
         row.addStretch(1)
         row.addWidget(self._place)

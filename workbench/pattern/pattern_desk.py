@@ -7,7 +7,7 @@ lines below the editor.
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -36,15 +36,14 @@ from workbench.ui.spans.span_painter import mark_rects
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import ROW_ROLE, Index
-from workbench.ui.theme.fonts import interface_font
 from workbench.ui.theme.theme import (
     CHOOSER_WIDTH,
+    LINE_GAP,
     ROW_HEIGHT,
     SPACE_L,
     SPACE_M,
     SPACE_S,
     SPACE_XS,
-    TEXT_BODY,
     TEXT_CAPTION,
     Theme,
 )
@@ -180,7 +179,7 @@ class PatternWords(QWidget):
         below.addWidget(self._anyway)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
+        column.setSpacing(SPACE_XS)
         column.addWidget(self._fragment)
         column.addWidget(self._speed)
         column.addLayout(below)
@@ -235,7 +234,7 @@ class PatternDesk(QWidget):
         super().__init__(parent)
         self._preset = QComboBox()
         self._preset.setAccessibleName(self.tr("Preset"))
-        self._note = label("", "muted", wrap=True)
+        self._note = ElidedLabel("", "muted")
         self._lines = QCheckBox(self.tr("One alternative per line"))
         self._lines.setToolTip(
             self.tr("Line breaks before | are for display; they are not part of the pattern.")
@@ -243,6 +242,7 @@ class PatternDesk(QWidget):
         self._lines.setChecked(True)
         self._syntax = QPushButton(self.tr("Syntax"))
         self._syntax.setObjectName("syntax")
+        self._syntax.setProperty("kind", "menu")
         self._syntax.setToolTip(self.tr("Insert properties, repeats and groups."))
         self.syntax_menu = SyntaxMenu(self)
         self._syntax.setMenu(self.syntax_menu)
@@ -329,8 +329,6 @@ class PatternDesk(QWidget):
     def _lay_out(self) -> None:
         chooser = QHBoxLayout()
         chooser.setSpacing(SPACE_M)
-        line = QFontMetrics(interface_font(TEXT_BODY)).lineSpacing()
-        self._note.setMinimumHeight(2 * line)  # two lines, so that nothing below moves
         chooser.addWidget(self._preset)
         chooser.addWidget(self._note, 1)
         chooser.addWidget(self._syntax)
@@ -347,9 +345,10 @@ class PatternDesk(QWidget):
         halves.addWidget(self.legend, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
-        column.setSpacing(SPACE_S)
+        column.setSpacing(LINE_GAP)
         column.addLayout(chooser)
         column.addLayout(halves, 1)
+        column.addSpacing(SPACE_XS)
         column.addWidget(self.engines)
         QWidget.setTabOrder(self._preset, self._syntax)
         QWidget.setTabOrder(self._syntax, self._lines)

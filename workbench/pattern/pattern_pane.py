@@ -36,7 +36,7 @@ from workbench.state import WorkbenchState
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
 from workbench.ui.spans.span_text import SpanText
-from workbench.ui.theme.theme import Theme
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, Theme
 from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.message_bar import MessageBar
 from workbench.ui.widgets.pane import Pane
@@ -203,6 +203,7 @@ class PatternPane(Pane):
         self._try()
 
     def _lay_out(self) -> None:
+        self.header.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, 0)  # the preset follows closely
         self.halves = QSplitter(Qt.Orientation.Vertical)
         self.halves.setChildrenCollapsible(False)
         self.halves.addWidget(self.desk)

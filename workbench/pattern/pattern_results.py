@@ -230,7 +230,10 @@ class PatternResults(QWidget):
         self._table.setModel(self._figures)
         self._cuts = (CutFigures(), CutFigures())
         self._figures.set_rows(figures_rows(*self._cuts, self.tr("Reference")))
-        self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        heads = self._table.horizontalHeader()
+        heads.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        last = self._figures.columnCount() - 1  # its head is the longest
+        heads.setSectionResizeMode(last, QHeaderView.ResizeMode.ResizeToContents)
         self._table.setFixedHeight(4 * ROW_HEIGHT + LINE_GAP)
         self._size = NumberBox()
         self._size.setRange(_LEAST_SIZE, _MOST_SIZE)

@@ -35,6 +35,7 @@ from workbench.ui.widgets.file_dialogs import ask_files
 from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.layouts import clear_layout
 from workbench.ui.widgets.published_menu import PublishedMenu
+from workbench.ui.widgets.segments import segmented
 from workbench.work.comparison import Baseline
 from workbench.work.run_comparison import LEAST, MOST
 from workbench.work.run_search import run_titles
@@ -295,11 +296,10 @@ class RunComparisonView(QWidget):
             self.tr("Settings and metrics"), self.tr("Vocabulary"), self.tr("First difference"),
             self.tr("Languages"), self.tr("Superwords"),
         )  # fmt: skip
-        for view, word in enumerate(words):
-            button = QPushButton(word)
-            button.setCheckable(True)
+        buttons = [QPushButton(word) for word in words]
+        for view, button in enumerate(buttons):
             self._views.addButton(button, view)
-            second.addWidget(button)
+        second.addLayout(segmented(buttons))
         self._views.button(FACTS).setChecked(True)
         second.addStretch(1)
         second.addWidget(self._baseline)

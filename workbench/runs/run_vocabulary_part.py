@@ -31,8 +31,9 @@ from workbench.text.numbers import NOTHING, grouped, percent
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, visible
 from workbench.ui.tables.data_table import SharedTable
-from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
+from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, Theme
 from workbench.ui.widgets.figures import Figures
+from workbench.ui.widgets.segments import segmented
 
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_flow import ComparedPair
@@ -176,18 +177,14 @@ class RunVocabularyPart(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         bar.setSpacing(SPACE_S)
-        parts = QHBoxLayout()
-        parts.setSpacing(SPACE_XS)
-        for place in (ONLY_FIRST, ONLY_SECOND, BOTH):
-            button = QPushButton()
-            button.setCheckable(True)
+        parts = [QPushButton() for _ in (ONLY_FIRST, ONLY_SECOND, BOTH)]
+        for place, button in zip((ONLY_FIRST, ONLY_SECOND, BOTH), parts, strict=True):
             self._buttons.addButton(button, place)
-            parts.addWidget(button)
         self._buttons.button(ONLY_FIRST).setChecked(True)
         self._filter.setMaximumWidth(SEARCH_WIDTH)
         self._filter.setClearButtonEnabled(True)
         self._filter.setAccessibleName(self._filter.placeholderText())
-        bar.addLayout(parts)
+        bar.addLayout(segmented(parts))
         bar.addStretch(1)
         bar.addWidget(self._filter)
         bar.addWidget(self.table.copying.button())

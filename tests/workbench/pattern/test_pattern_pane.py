@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QPushButton
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 
 from engine.splitting.presets import preset_names, preset_pattern
 from tests.workbench.named import named
@@ -13,6 +13,7 @@ from workbench.pattern.engines_row import PatternEnginesRow
 from workbench.pattern.pattern_checker import PatternChecker, PatternTrials
 from workbench.pattern.pattern_pane import PatternPane
 from workbench.pattern.pattern_results import SAMPLE_TEXT
+from workbench.ui.theme.theme import INSPECTOR_WIDTH, RAIL_WIDTH
 from workbench.work.engine_verdicts import OwnCut
 
 SOON_MS, NEVER_MS = 500, 3_600_000
@@ -73,6 +74,23 @@ def compare_with(pane: PatternPane, words: str) -> None:
     [against] = [each for each in pane.results.findChildren(QComboBox) if each.findText(words) >= 0]
     against.setCurrentText(words)
     against.activated.emit(against.currentIndex())
+
+
+def test_the_editor_follows_a_head_of_88_pixels_and_no_preset_moves_it(qtbot, pane):
+    pane.resize(900, 700)
+    heights = set()
+    for name in preset_names():
+        pane.desk.choose_preset(name)
+        QApplication.processEvents()
+        heights.add(pane.desk.editor.mapTo(pane, QPoint()).y())
+    assert len(heights) == 1
+    assert heights.pop() <= 88
+
+
+def test_a_comparison_leaves_the_inspector_its_width(pane):
+    room = 1280 - RAIL_WIDTH - INSPECTOR_WIDTH
+    pane.results.show_view(1)
+    assert pane.results.bar.minimumSizeHint().width() <= room
 
 
 def figures(pane: PatternPane) -> tuple:

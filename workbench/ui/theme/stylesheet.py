@@ -2,6 +2,7 @@
 
 Widgets choose a variant by a dynamic property, never by a style of their own:
     QPushButton   kind = primary | quiet | danger | menu (opens one)
+                  segment = first | middle | last (of a segmented control)
     QLabel        role = title | big | caption | muted | error | warning | now | section
     QFrame        role = surface | bar-error | bar-warning | bar-info | line
     QLineEdit     wrong = true  (a field that holds an error)
