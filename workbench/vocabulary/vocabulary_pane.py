@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
-from PySide6.QtGui import QHelpEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.settings import N_BYTES
@@ -31,7 +31,6 @@ from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.token_facts import inspection_of
-from workbench.ui.words.tool_tips import show_tip
 from workbench.vocabulary.column_histograms import HEIGHT, HeadBin, HistogramHeader
 from workbench.vocabulary.token_chips import TokenChips
 from workbench.vocabulary.token_detail import CONTEXTS, TokenDetail
@@ -206,14 +205,10 @@ class VocabularyGrid(DataTable):
             if each.cells is not None:
                 self.setItemDelegateForColumn(column, chips)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Tool tips of the bars."""
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            pointed = self._bars.bin_at(event.pos())
-            if pointed is not None:
-                show_tip(event.globalPos(), self._bars.words_of(pointed), self._bars.viewport())
-                return True
-        return super().eventFilter(watched, event)
+    def head_tip(self, place: QPoint) -> str | None:
+        """The tool tip of a bar, else of a head's words."""
+        pointed = self._bars.bin_at(place)
+        return super().head_tip(place) if pointed is None else self._bars.words_of(pointed)
 
     def _choose_bin(self, chosen: HeadBin) -> None:
         histogram = self._tokens.histogram(chosen.column)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QObject, QRect, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelectionModel,
+    QObject,
+    QPoint,
+    QRect,
+    Qt,
+)
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -157,14 +165,19 @@ class DataTable(QTableView):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Tool tips of the heads, which may name labels and files."""
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            header, model = self.horizontalHeader(), self.model()
-            column = header.logicalIndexAt(event.pos())
-            if model is not None and column >= 0:
-                role = Qt.ItemDataRole.ToolTipRole
-                tip = model.headerData(column, Qt.Orientation.Horizontal, role)
-                show_tip(event.globalPos(), str(tip or ""), header.viewport())
+            tip = self.head_tip(event.pos())
+            if tip is not None:
+                show_tip(event.globalPos(), tip, self.horizontalHeader().viewport())
                 return True
         return super().eventFilter(watched, event)
+
+    def head_tip(self, place: QPoint) -> str | None:
+        """The tool tip at a point of the heads; None beside all of them."""
+        model, column = self.model(), self.horizontalHeader().logicalIndexAt(place)
+        if model is None or column < 0:
+            return None
+        role = Qt.ItemDataRole.ToolTipRole
+        return str(model.headerData(column, Qt.Orientation.Horizontal, role) or "")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._hovered >= 0:
