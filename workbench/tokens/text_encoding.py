@@ -244,6 +244,7 @@ def _compared(wanted: TextToEncode, columns: tuple[EncodedText, ...]) -> Encoded
 
     data = wanted.data
     compared = tuple(each.spans.data is data or each.spans.data == data for each in columns)
+    columns = _with_common_paragraphs(columns, compared)
     cuts = [each.spans.bounds for each, fits in zip(columns, compared, strict=True) if fits]
     shares: list[float | None] = [None] * len(columns)
     if compared and compared[0]:
@@ -264,6 +265,23 @@ def _compared(wanted: TextToEncode, columns: tuple[EncodedText, ...]) -> Encoded
             for each, fits in zip(columns, compared, strict=True)
         ),
         tuple(shares),
+    )
+
+
+def _with_common_paragraphs(
+    columns: tuple[EncodedText, ...], compared: tuple[bool, ...]
+) -> tuple[EncodedText, ...]:
+    """Cut long lines where all compared columns begin a token, so that their lines are aligned."""
+    shown = [each.spans for each, fits in zip(columns, compared, strict=True) if fits]
+    if all(np.array_equal(each.paragraphs, shown[0].paragraphs) for each in shown[1:]):
+        return columns
+    n_columns = np.zeros(len(shown[0].data) + 1, np.uint8)
+    for spans in shown:
+        n_columns[spans.bounds] += 1
+    cuts = np.flatnonzero(n_columns == len(shown))
+    return tuple(
+        replace(each, spans=replace(each.spans, cuts=cuts)) if fits else each
+        for each, fits in zip(columns, compared, strict=True)
     )
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -68,14 +68,23 @@ class ColumnLinking:
         return next((each for each in (active, *self._columns) if self.fits(each)), None)
 
     def follow(self, column: TokenColumn, offset: float) -> None:
-        """Scroll the other columns to the byte at the upper edge of one."""
+        """Scroll the other columns to the place of one; offset: the byte at its upper edge."""
         if self.is_busy:
             return
         length = max(len(column.view.text.data), 1)
         for other in self._columns:
-            if other is not column and other.encoded is not None:
-                scale = 1.0 if self.fits(other) else len(other.view.text.data) / length
-                other.view.scroll_to_byte(offset * scale)
+            if other is column or other.encoded is None:
+                continue
+            if self.fits(other) and self.fits(column):
+                other.view.scroll_like(column.view)
+            else:
+                other.view.scroll_to_byte(offset * len(other.view.text.data) / length)
+
+    def align(self) -> None:
+        """Let each line begin at the same height in all columns that are compared."""
+        views = [column.view for column in self._columns if self.fits(column)]
+        for view in views:
+            view.align_with(views)
 
     def select(self, column: TokenColumn) -> None:
         """Select in the other columns the bytes that are selected in one."""
@@ -229,6 +238,8 @@ class TokenColumns(QWidget):
         self._active = 0
         self._choices: tuple[Sequence[RunSummary], Sequence[Baseline]] = ((), ())
         self._colouring, self._overlays = Colouring.ALTERNATE, USUAL
+        self._resized = QTimer(self, singleShot=True)
+        self._resized.timeout.connect(self._scroll_like_active)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
         column = QVBoxLayout(self)
@@ -293,6 +304,7 @@ class TokenColumns(QWidget):
         top = self._columns[0].view.top_byte
         for number, place in enumerate(places):
             self._columns[place].show_encoded(encoded, number, keep_place=is_edit)
+        self._linking.align()
         self.difference_changed.emit(None)
         if len(places) > 1:
             self._linking.follow(self._columns[places[0]], min(top, len(encoded.data)))
@@ -319,8 +331,10 @@ class TokenColumns(QWidget):
             self.difference_changed.emit(self._linking.step(column, by))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Make the column active that gets the focus."""
-        if event.type() is QEvent.Type.FocusIn:
+        """Make the column active that gets the focus; keep resized columns at one place."""
+        if event.type() is QEvent.Type.Resize:
+            self._resized.start()
+        elif event.type() is QEvent.Type.FocusIn:
             for number, column in enumerate(self._columns):
                 if column.view is watched:
                     self._activate(number)
@@ -382,6 +396,9 @@ class TokenColumns(QWidget):
     def _note_activated(self, what: tuple[TokenColumn, int]) -> None:
         column, span = what
         self.span_activated.emit(ColumnSpan(self._columns.index(column), span))
+
+    def _scroll_like_active(self) -> None:
+        self._linking.follow(self.active, self.active.view.top_byte)
 
     def _note_place(self, what: tuple[TokenColumn, float]) -> None:
         column, offset = what

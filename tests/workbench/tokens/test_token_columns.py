@@ -20,6 +20,7 @@ from workbench.tokens.token_column import TokenColumn
 from workbench.tokens.token_columns import ColumnSource, CutLegend, TokenColumns
 from workbench.tokens.token_columns_flow import COLUMNS, TokenColumnsFlow, TokenizerColumn
 from workbench.tokens.tokens_pane import TokensPane
+from workbench.ui.spans.overlays import Overlays
 from workbench.ui.spans.span_colouring import Colouring
 from workbench.ui.theme.icons import icon
 from workbench.work.comparison import Baseline
@@ -353,3 +354,55 @@ def test_hits_are_marked_in_all_columns_and_counted_in_the_active_one(qtbot, pan
     pane.set_text("no such letter")
     qtbot.waitUntil(lambda: shows(pane.columns.columns[0], "no such letter"))
     assert len(first.hits) == first.text.ids.tolist().count(int(pane.finder.field.text()[3:]))
+
+
+def heights_of_lines(view) -> list[float]:
+    """Where the lines of the text in sight begin, in pixels."""
+    return [y for _, y, _ in view._window.visible()]
+
+
+@pytest.fixture
+def uneven(qtbot, pane, tokenizer) -> list:
+    """The views of two columns, of which the second one needs more lines."""
+    text = "the mat the mat the mat the mat the mat the mat the mat the mat\n" * 40
+    pane.set_columns([TokenizerColumn(Baseline("bytes"), tokenizer.truncated(257))])
+    pane.set_text(text)
+    qtbot.waitUntil(lambda: shows(pane.columns.columns[1], text))
+    pane.show_menu.set_overlays(Overlays(ids=True))
+    QApplication.processEvents()
+    views = [column.view for column in pane.columns.columns]
+    n_lines = [len(view._stack.layout(0).lines) for view in views]
+    assert n_lines[0] < n_lines[1]
+    return views
+
+
+def test_a_line_of_the_text_begins_at_the_same_height_in_all_columns(uneven):
+    first, second = uneven
+    assert heights_of_lines(first) == heights_of_lines(second)
+    for share in (3, 2, 1):
+        bar = second.verticalScrollBar()
+        bar.setValue(bar.maximum() // share)
+        assert heights_of_lines(first) == heights_of_lines(second)
+        assert len(heights_of_lines(first)) > 1
+    assert first.verticalScrollBar().maximum() == second.verticalScrollBar().maximum()
+
+
+def test_lines_stay_aligned_when_a_column_is_made_narrower(qtbot, pane, uneven):
+    first, second = uneven
+    first.verticalScrollBar().setValue(500)
+    before = first.width()
+    pane.resize(700, 600)
+    qtbot.waitUntil(lambda: first.width() < before)
+    QApplication.processEvents()
+    assert heights_of_lines(first) == heights_of_lines(second)
+
+
+def test_long_lines_are_cut_at_the_same_places_in_all_columns(qtbot, pane):
+    text = "the cat sat on the mat and the mat sat on the cat " * 100
+    pane.set_text(text)
+    qtbot.waitUntil(lambda: shows(pane.columns.columns[1], text))
+    first, second = (column.view.text for column in pane.columns.columns)
+    assert first.n_paragraphs > 3
+    assert first.paragraphs.tolist() == second.paragraphs.tolist()
+    assert set(first.paragraphs.tolist()) <= set(first.bounds.tolist())
+    assert set(second.paragraphs.tolist()) <= set(second.bounds.tolist())

@@ -201,7 +201,7 @@ class ParagraphLayout:
 
     dots: centres of the spaces. frames: the text band of each split character.
     rows: (rectangle below the text for id and bytes, box of the span). lines: (top, bottom) of
-    each line.
+    each line. height: what it takes up, more than its own_height where columns are aligned.
     """
 
     def __init__(self, display: DisplayText, font: QFont, bands: Bands, width: float) -> None:
@@ -212,7 +212,7 @@ class ParagraphLayout:
         self.frames: list[QRectF] = []
         self.rows: list[tuple[QRectF, SpanBox]] = []
         self.lines: list[tuple[float, float]] = []
-        self.height = 0.0
+        self.height = self.own_height = 0.0
         self._bands = bands
         self._last_box: SpanBox | None = None
         self.text_layout = QTextLayout(display.string, font)
@@ -260,7 +260,7 @@ class ParagraphLayout:
             self.lines.append((y, y + text_height))
             y += height + bands.gap
         layout.endLayout()
-        self.height = y or bands.text + bands.rows + bands.gap
+        self.height = self.own_height = y or bands.text + bands.rows + bands.gap
 
     def _place_pieces(self) -> None:
         pieces, spaces = self.display.pieces, self.display.spaces

@@ -6,6 +6,7 @@ Heights are estimates until a paragraph is laid out, so a text of megabytes open
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -34,7 +35,14 @@ class ParagraphStack:
         self._hues: dict[int, dict[int, int]] = {}
         self._heights = np.zeros(1)
         self._tops: np.ndarray[tuple[int], np.dtype[np.float64]] | None = None
+        self._beside: tuple[ParagraphStack, ...] = ()
+        self._aligned: set[int] = set()
         self._estimate()
+
+    def align_with(self, stacks: Iterable[ParagraphStack]) -> None:
+        """Make paragraphs as high as in the highest of these stacks, which have the same ones."""
+        self._beside = tuple(stack for stack in stacks if stack is not self)
+        self._aligned.clear()
 
     @property
     def n_paragraphs(self) -> int:
@@ -52,6 +60,10 @@ class ParagraphStack:
         return bands.text + bands.rows + bands.gap
 
     def set_text(self, text: SpanText) -> None:
+        """Show another text, whose paragraphs need not be those of the stacks beside."""
+        for stack in self._beside:
+            stack.align_with(each for each in stack._beside if each is not self)
+        self._beside = ()
         self.text = text
         self._ringed = None
         self._estimate()
@@ -83,6 +95,16 @@ class ParagraphStack:
 
     def layout(self, paragraph: int) -> ParagraphLayout:
         """Return the layout of a paragraph, made now if need be."""
+        found = self.prepare(paragraph)
+        if self._beside and paragraph not in self._aligned:
+            group = (self, *self._beside)
+            height = max(stack.prepare(paragraph).own_height for stack in group)
+            for stack in group:
+                stack._take_height(paragraph, height)
+        return found
+
+    def prepare(self, paragraph: int) -> ParagraphLayout:
+        """Lay a paragraph out without those beside it; `layout` gives it the common height."""
         found = self._layouts.get(paragraph)
         if found is None:
             look = self._look
@@ -90,14 +112,24 @@ class ParagraphStack:
             bands = look.bands(self._overlays)
             found = ParagraphLayout(display, look.text_font, bands, self._width)
             self._layouts[paragraph] = found
-            if self._heights[paragraph] != found.height:
-                self._heights[paragraph] = found.height
-                self._tops = None
+            if not self._beside:
+                self._note_height(paragraph, found.height)
             if len(self._layouts) > _KEPT_LAYOUTS:
-                self._layouts.popitem(last=False)
+                dropped, _ = self._layouts.popitem(last=False)
+                self._aligned.discard(dropped)
         else:
             self._layouts.move_to_end(paragraph)
         return found
+
+    def _take_height(self, paragraph: int, height: float) -> None:
+        self._layouts[paragraph].height = height
+        self._note_height(paragraph, height)
+        self._aligned.add(paragraph)
+
+    def _note_height(self, paragraph: int, height: float) -> None:
+        if self._heights[paragraph] != height:
+            self._heights[paragraph] = height
+            self._tops = None
 
     def is_laid_out(self, paragraph: int) -> bool:
         return paragraph in self._layouts
@@ -105,7 +137,8 @@ class ParagraphStack:
     def known_height(self, start: int, end: int) -> float | None:
         """Return how far `end` lies below `start`, None where that would be an estimate."""
         low, high = min(start, end), max(start, end)
-        if any(paragraph not in self._layouts for paragraph in range(low, high)):
+        known = self._aligned if self._beside else self._layouts
+        if any(paragraph not in known for paragraph in range(low, high)):
             return None
         height = float(self._heights[low:high].sum())
         return height if end >= start else -height
@@ -156,3 +189,5 @@ class ParagraphStack:
         self._tops = None
         self._layouts.clear()
         self._hues.clear()
+        for stack in (self, *self._beside):
+            stack._aligned.clear()

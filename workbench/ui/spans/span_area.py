@@ -5,6 +5,8 @@ Only what the viewport shows is laid out and painted, so megabytes stay smooth.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
@@ -121,6 +123,19 @@ class SpanArea(QAbstractScrollArea):
         self._highlight.found = hits.spans_of(self.text) if len(hits) else None
         self.viewport().update()
         self.looks_changed.emit()
+
+    def align_with(self, areas: Sequence[SpanArea]) -> None:
+        """Let each paragraph begin at the same height as in these areas; () for none.
+
+        All have the same text and paragraphs; this one may be among them.
+        """
+        self._stack.align_with(area._stack for area in areas)
+        self._sync()
+
+    def scroll_like(self, area: SpanArea) -> None:
+        """Scroll to the place of an aligned area, without `place_changed`."""
+        self._window.scroll_like(area._window)
+        self._sync()
 
     def scroll_to_byte(self, offset: float) -> None:
         """Bring a byte offset to the upper edge, without `place_changed`."""

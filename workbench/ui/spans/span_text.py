@@ -32,7 +32,8 @@ class SpanText:
     or None where all are plain. hues: uint8[n], index of the hue of each span for
     Colouring.GIVEN or SUPERVISED, or None. breaks: further byte offsets at which a paragraph
     begins, such as the messages of a conversation. pre_tokens: bool[n], which spans begin a
-    pre-token, or None where that is not known. paragraphs: int64[m + 1] byte offsets, m >= 1.
+    pre-token, or None where that is not known. cuts: int64, byte offsets at which long lines may be
+    cut, None for those of `bounds`. paragraphs: int64[m + 1] byte offsets, m >= 1.
     """
 
     data: bytes
@@ -42,6 +43,7 @@ class SpanText:
     hues: UInt8s | None = None
     breaks: Int64s | None = None
     pre_tokens: Bools | None = None
+    cuts: Int64s | None = None
     paragraphs: Int64s = field(init=False)
 
     def __post_init__(self) -> None:
@@ -51,13 +53,13 @@ class SpanText:
         for array in (self.ids, self.kinds, self.hues, self.pre_tokens):
             if array is not None and len(array) != self.n_spans:
                 raise ValueError("Not one value for each span.")
-        paragraphs = cut_paragraphs(self.data, bounds)
+        paragraphs = cut_paragraphs(self.data, bounds if self.cuts is None else self.cuts)
         if self.breaks is not None and len(self.breaks):
             inside = (self.breaks > 0) & (self.breaks < len(self.data))
             paragraphs = np.union1d(paragraphs, self.breaks[inside]).astype(np.int64)
         object.__setattr__(self, "paragraphs", paragraphs)
         arrays: tuple[NDArray[Any] | None, ...] = (
-            bounds, self.ids, self.kinds, self.hues, self.breaks, self.pre_tokens,
+            bounds, self.ids, self.kinds, self.hues, self.breaks, self.pre_tokens, self.cuts,
             self.paragraphs,
         )  # fmt: skip
         for array in arrays:

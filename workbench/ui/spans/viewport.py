@@ -93,6 +93,11 @@ class Viewport:
         tops, offsets = self._lines_of(paragraph)
         return float(np.interp(self._height - y, tops, offsets))
 
+    def scroll_like(self, other: Viewport) -> None:
+        """Show the same paragraphs at the same heights as the viewport of an aligned stack."""
+        self.anchor, self._inside = other.anchor, other._inside
+        self._settle()
+
     def scroll_to_byte(self, offset: float) -> None:
         """Put a byte offset, as `top_byte` gives it, to the upper edge."""
         self.anchor = self._stack.text.paragraph_at(int(offset))
@@ -123,11 +128,11 @@ class Viewport:
         *_, last = (paragraph for paragraph, _, _ in self.visible())
         for near in (last + 1, last + 2, self.anchor - 1):
             if 0 <= near < self._stack.n_paragraphs and not self._stack.is_laid_out(near):
-                self._stack.layout(near)
+                self._stack.prepare(near)
                 return True
         if not self._samples:
             return False
-        self._stack.layout(self._samples.pop())
+        self._stack.prepare(self._samples.pop())
         return True
 
     def scroll(self, delta: int, value: int) -> bool:
