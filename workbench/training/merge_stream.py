@@ -212,6 +212,12 @@ class MergeStream(QWidget):
         """What the training came to so far."""
         return self._facts.text()
 
+    def clear(self) -> None:
+        """Make room for the merges of a new training, and follow them."""
+        self.merges.clear()
+        self.follow(True)
+        self.show_facts("")
+
     def follow(self, follows: bool) -> None:
         """Keep the newest merge in sight, or stop doing so."""
         self._follow.setChecked(follows)

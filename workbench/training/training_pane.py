@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -49,7 +49,7 @@ from workbench.work.training_settings import TrainingSettings
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine import Corpus, Tokenizer, TrainingProgress
+    from engine import Corpus, Tokenizer, TrainingConfig, TrainingProgress
     from engine.corpus import SourcePath
     from workbench.training.training_flow import TrainingFlow
 
@@ -316,8 +316,8 @@ class TrainingPane(DesigningPane):
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Train"), theme, parent)
         self._state = state
-        self._is_reading = False
-        self._pattern_asked = state.pattern
+        self._is_reading = self._is_stale = self._is_failure_shown = False
+        self._asked: TrainingConfig | None = None  # of the training that was asked for here
         self._report: TrainingReport | None = None
         self.trained_on = ""  # what the running training works with
         self.results = TrainingResults(theme)
@@ -364,6 +364,12 @@ class TrainingPane(DesigningPane):
         flow.cancelled.connect(self.note_cancelled)
         flow.failed.connect(self.note_failed)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Check the settings with a pattern that was chosen while other panes were shown."""
+        super().showEvent(event)
+        if self._is_stale:
+            self._note_pattern()
+
     @property
     def settings(self) -> TrainingSettings:
         """What the form says; while it is wrong, what it said before."""
@@ -388,10 +394,14 @@ class TrainingPane(DesigningPane):
             offer = Offer(self.tr("Choose a corpus"), self.corpus_requested.emit)
             words = self.tr("No corpus to train on.")
             self._needs_corpus = self.bar.show_error(words, offer=offer)
-        elif self.form.check(self._state.pattern):
-            config = self.form.config(self._state.pattern)
-            self._pattern_asked = config.pattern
-            self.training_requested.emit(TrainingRequest(config, self.form.run_name))
+            return
+        self._asked = self._state.training_config
+        if self._asked is None or self._is_failure_shown:
+            self._is_failure_shown = False
+            self.form.check(self._state.pattern)
+        if self._asked is not None:
+            request = TrainingRequest(self._asked, self.settings.name or None)
+            self.training_requested.emit(request)
 
     def note_reading(self, is_reading: bool) -> None:
         """A corpus is being read, or waits to be: none has to be chosen."""
@@ -409,14 +419,14 @@ class TrainingPane(DesigningPane):
         if focused is not None and self.side.isAncestorOf(focused):
             self.setFocus()  # the form is about to be disabled; the focus stays in the pane
         self._report = None
-        config = self.settings.config(self._pattern_asked)
-        self.controls.begin(settings_words(config, pattern_words(self._pattern_asked)))
+        asked = self._asked or self._state.training_config
+        self.controls.begin(settings_words(asked, pattern_words(asked.pattern)) if asked else "")
         self.results.begin(words)
         self._show_running()
 
     def note_started(self) -> None:
         self.note_preparing(self.tr("Starting"))
-        self.trained_on = ingredients_words(self._state, self._pattern_asked)
+        self.trained_on = self._ingredients((self._asked or self._state).pattern)
         self._show_corpus()
 
     def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
@@ -444,6 +454,7 @@ class TrainingPane(DesigningPane):
         self._end(self.tr("Failed"), finished=False)
         error = failure.error
         if isinstance(error, ConfigError) and self.form.show_error(error):
+            self._is_failure_shown = True
             return
         offer, path = None, _unreadable_file(error, self._state.corpus)
         if path is not None:
@@ -455,7 +466,7 @@ class TrainingPane(DesigningPane):
         self.bar.show_error(failure.words, offer=offer)
 
     def _end(self, words: str, *, finished: bool) -> None:
-        self.trained_on = ""
+        self.trained_on, self._asked = "", None
         self.controls.end()
         elapsed_s = self._report.elapsed_s if self._report else None
         self.results.end(words, finished=finished, elapsed_s=elapsed_s)
@@ -490,15 +501,24 @@ class TrainingPane(DesigningPane):
         self._show_need()
         self._show_ingredients()
 
-    def _note_pattern(self, _pattern: str) -> None:
-        self.announce_settings()
-        self._show_ingredients()
+    def _note_pattern(self, _pattern: str = "") -> None:
+        """Check the settings with another pattern; right ones wait until the pane is shown."""
+        self._is_stale = not self.isVisible() and self._state.training_config is not None
+        if not self._is_stale:
+            self.announce_settings()
+            self._show_ingredients()
+
+    def _ingredients(self, pattern: str) -> str:
+        state = self._state
+        return ingredients_words(
+            state.corpus, state.sources, pattern, state.mixture, is_reading=self._is_reading
+        )
 
     def _show_ingredients(self) -> None:
         if self.trained_on:
             self.set_caption(fill(self.tr("Training on %1"), self.trained_on))
         else:
-            words = ingredients_words(self._state, self._state.pattern, is_reading=self._is_reading)
+            words = self._ingredients(self._state.pattern)
             self.set_caption(fill(self.tr("Next training: %1"), words))
 
     def announce_settings(self, _changed: object = None) -> None:

@@ -123,10 +123,8 @@ class TrainingResults(QWidget):
         """Make room for a new training; `words` say what it waits for."""
         self._forget_waiting()
         self._show_all_merges()
-        self.merges.clear()
         self.charts.clear()
-        self.stream.follow(True)
-        self.stream.show_facts("")
+        self.stream.clear()
         self.number.setText(NOTHING)
         self.phases.reset(words)
         self.memory.begin()

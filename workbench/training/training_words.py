@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from engine.training import told_errors
-from workbench.state import Fact, Inspection, SourceEntry, WorkbenchState
+from workbench.state import Fact, Inspection
 from workbench.text.numbers import byte_size, duration, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, visible
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine import Corpus
-    from engine.settings import TrainingConfig
+    from engine.settings import Mixture, TrainingConfig
     from engine.training import EstimateError
+    from workbench.state import SourceEntry
     from workbench.training.chart_points import Outlook
     from workbench.work.recording_progress import TrainingReport
 
@@ -135,20 +136,25 @@ def merge_inspection(merge: MergeRow) -> Inspection:
     return Inspection(_tr("Merge"), visible(token), tuple(facts), mono_title=True)
 
 
-def ingredients_words(state: WorkbenchState, pattern: str, *, is_reading: bool = False) -> str:
-    """Corpus, pattern and mixture of a training in words."""
-    corpus = state.corpus
+def ingredients_words(
+    corpus: Corpus | None,
+    sources: Sequence[SourceEntry],
+    pattern: str,
+    mixture: Mixture | None,
+    *,
+    is_reading: bool = False,
+) -> str:
+    """Corpus, pattern and mixture of a training in words. sources: what was read of the corpus."""
     if corpus is None:
         words = _tr("corpus not read yet") if is_reading else _tr("no corpus yet")
     else:
         n = len(corpus.sources)
-        size = _size_words(corpus, state.sources)
+        size = _size_words(corpus, sources)
         words = counted("training_words", "1 source, %2", "%1 sources, %2", n, grouped(n), size)
     words = fill(_tr("%1, pattern %2"), words, pattern_words(pattern))
-    if state.mixture is None:
+    if mixture is None:
         return words
-    mixture = mixture_words(state.mixture)
-    return fill(_tr("%1, mixture: %2"), words, mixture)
+    return fill(_tr("%1, mixture: %2"), words, mixture_words(mixture))
 
 
 def pattern_words(pattern: str) -> str:

@@ -119,6 +119,32 @@ def test_training_is_asked_for_with_the_settings(qtbot, pane, state, corpus):
     assert (asked.args[0].name, asked.args[0].config.pattern) == ("mine", "llama3")
 
 
+def test_a_hidden_pane_takes_another_pattern_when_it_is_shown(qtbot, pane, state, corpus):
+    state.set_corpus(corpus)
+    pane.hide()
+    state.set_pattern("llama3")
+    assert "llama3" not in pane.caption
+    assert state.training_config.pattern == "llama3"
+    with qtbot.waitSignal(pane.training_requested) as asked:  # as a shortcut does
+        pane.request_training()
+    assert asked.args[0].config.pattern == "llama3"
+    pane.show()
+    assert "llama3" in pane.caption
+
+
+def test_wrong_settings_are_no_next_training(qtbot, pane, state, corpus):
+    state.set_corpus(corpus)
+    before = state.training_config
+    write(named(pane.form, "vocab_size"), "many")
+    assert state.training_config is None
+    assert state.training_settings.vocab_size == before.vocab_size
+    with qtbot.assertNotEmitted(pane.training_requested):
+        pane.request_training()
+    with qtbot.waitSignal(state.training_config_changed):
+        write(named(pane.form, "vocab_size"), str(before.vocab_size))
+    assert state.training_config == before
+
+
 def test_there_is_no_number_before_the_first_merge(pane):
     pane.note_started()
     assert pane.results.number.text() == NOTHING
