@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -41,6 +41,7 @@ class PatternTrial:
     longest: index of the longest one. error: a sentence, "" if the pattern works.
     made: int16[n], the top-level alternative of each pre-token, -1 if none or unknown.
     alternatives: their texts, counted as the splitter did; None for those of `pattern`.
+    texts: the alternatives that `made` counts. A name typed as a pattern is a preset's.
     position: characters from 0, where the error is. is_slow: the time limit ended the trial.
     is_automaton: split by a compiled automaton; otherwise fallback_reason says why not.
     is_quick: split by the `regex` module for a first look; kind and reason are unknown yet.
@@ -60,13 +61,13 @@ class PatternTrial:
     is_automaton: bool = False
     fallback_reason: str = ""
     is_quick: bool = False
+    texts: tuple[str, ...] = field(init=False)
 
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The alternatives that `made` counts. A name typed as a pattern is a preset's."""
-        if self.alternatives is not None:
-            return self.alternatives
-        return tuple(each.text for each in top_level_alternatives(self.pattern))
+    def __post_init__(self) -> None:
+        texts = self.alternatives
+        if texts is None:
+            texts = tuple(each.text for each in top_level_alternatives(self.pattern))
+        object.__setattr__(self, "texts", texts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -228,8 +228,7 @@ class PatternResults(QWidget):
         self._figures = ColumnTable(figures_columns(), identity=lambda _row: None, parent=self)
         self._table = DataTable(self.tr("Both splits in numbers"), theme)
         self._table.setModel(self._figures)
-        self._cuts = (CutFigures(), CutFigures())
-        self._figures.set_rows(figures_rows(*self._cuts, self.tr("Reference")))
+        self._figures.set_rows(figures_rows(*self.figures, self.tr("Reference")))
         heads = self._table.horizontalHeader()
         heads.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         last = self._figures.columnCount() - 1  # its head is the longest
@@ -254,7 +253,10 @@ class PatternResults(QWidget):
     @property
     def figures(self) -> tuple[CutFigures, CutFigures]:
         """Numbers of the saved and of the edited cut."""
-        return self._cuts
+        edited = self._numbers_of(self._edited, is_saved=False)
+        if self._engine is not None and self._engine.bounds is not None and self._edited:
+            return engine_figures(self._engine, self._edited.text), edited
+        return self._numbers_of(self._saved, is_saved=True), edited
 
     @property
     def edited(self) -> PatternTrial | None:
@@ -276,6 +278,7 @@ class PatternResults(QWidget):
         self._views.setCurrentIndex(view)
         self.bar.show_view(view)
         self._compare()
+        self._ask_missing_counts()
 
     def show_edited(self, trial: PatternTrial) -> None:
         """Show what the edited pattern does; older counts of tokens no longer hold."""
@@ -315,7 +318,7 @@ class PatternResults(QWidget):
         self._saved = trial
         self._counts = {}
         self._compare()
-        self._ask_counts(None)
+        self._ask_missing_counts()
 
     def show_engine(self, verdict: EngineVerdict | None) -> None:
         """Compare with the cuts of an engine, or again with those of the saved pattern."""
@@ -336,7 +339,7 @@ class PatternResults(QWidget):
                 if min(count.saved_size, count.edited_size) < self._size.value()
                 else ""
             )
-        self._show_figures()
+        self._compare_figures()
 
     def note_no_count(self, _sentence: str = "") -> None:
         """The counting that was asked for came to nothing."""
@@ -392,6 +395,11 @@ class PatternResults(QWidget):
         number = int(trial.made[span])
         return number + 1, trial.texts[number]
 
+    def _ask_missing_counts(self) -> None:
+        """Have tokens counted for the comparison, while it is in front."""
+        if self.is_comparing and False not in self._counts:
+            self._ask_counts(None)
+
     def _ask_counts(self, vocab_size: int | None) -> bool:
         edited, saved = self._edited, self._saved
         if edited is None or saved is None or edited.bounds is None or saved.bounds is None:
@@ -403,8 +411,8 @@ class PatternResults(QWidget):
 
     def _compare(self) -> None:
         """Show both sides in the comparison, as far as they are known and it is in front."""
-        self._show_figures()
         edited, saved = self._edited, self._saved
+        self._compare_figures()
         if not self.is_comparing or edited is None or edited.bounds is None:
             return
         right = CutSide(self.tr("Draft"), edited.bounds, edited.matched, hues_of(edited, self.hues))
@@ -416,13 +424,9 @@ class PatternResults(QWidget):
             left = CutSide(self.bar.against_title, saved.bounds, saved.matched, hues)
             self.comparison.show_cuts(edited.text, left, right)
 
-    def _show_figures(self) -> None:
-        saved = self._numbers_of(self._saved, is_saved=True)
-        if self._engine is not None and self._engine.bounds is not None and self._edited:
-            saved = engine_figures(self._engine, self._edited.text)
-        edited = self._numbers_of(self._edited, is_saved=False)
-        self._cuts = (saved, edited)
-        self._figures.set_rows(figures_rows(saved, edited, self.bar.against_name))
+    def _compare_figures(self) -> None:
+        if self.is_comparing:
+            self._figures.set_rows(figures_rows(*self.figures, self.bar.against_name))
 
     def _numbers_of(self, trial: PatternTrial | None, *, is_saved: bool) -> CutFigures:
         if trial is None or trial.bounds is None:
