@@ -1,18 +1,21 @@
 """The left side of the Pattern pane: preset, editor, verdict, alternatives and engines.
 
 `PatternDesk` arranges them; `PatternLegend` is the table of alternatives, `PatternWords` the two
-lines below the editor.
+lines below the editor, `SyntaxMenu` what the editor inserts. `PatternHovering` ties the editor to
+the pre-tokens.
 """
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtGui import QAction, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -20,16 +23,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.splitting import Preset, preset_name_of, presets
+from engine.splitting import Preset, preset_name_of, presets, top_level_alternatives
 from workbench.pattern.engines_row import PatternEnginesRow
+from workbench.pattern.fragment_words import fragment_at
 from workbench.pattern.pattern_editor import PatternEditor
+from workbench.pattern.pattern_results import PatternResults
 from workbench.pattern.pattern_rows import (
     AlternativeRow,
+    PatternHues,
     Verdict,
     alternative_columns,
     preset_words,
 )
-from workbench.pattern.syntax_menu import SyntaxMenu
 from workbench.signals import Signal
 from workbench.ui.spans.span_colouring import base_hue
 from workbench.ui.spans.span_painter import mark_rects
@@ -54,6 +59,16 @@ _LEAST_LINES = 4
 LEAST_LEGEND = 352
 """Beside another pane, where its last column has no room."""
 ROOM_FOR_LEGEND = 640
+
+_PROPERTIES = ("L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "N", "Nd", "Nl", "No", "P", "S", "Z",
+               "Extended_Pictographic")  # fmt: skip
+_SCRIPTS = ("Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Thai", "Han",
+            "Hiragana", "Katakana", "Hangul")  # fmt: skip
+_CHARACTERS = (r"\s", r"\S", r"\d", r"\w", r".", r"\r", r"\n", r"\t", "[ab]", "[^ab]", "[a-z]")
+_REPEATS = ("x?", "x*", "x+", "x{3}", "x{1,3}", "x{2,}", "x+?", "x?+", "x++")
+_GROUPS = ("(?:a|b)", "(?i:a)", "(?>a)", "(?=a)", "(?!a)", "(?<=a)", "(?<!a)", "(?#then)")
+_REPEATED = "x"
+"""What an example repeats; it is not inserted."""
 
 
 class PatternLegend(DataTable):
@@ -219,6 +234,45 @@ def _say(shown: QLabel, verdict: Verdict) -> None:
     shown.setText(verdict.sentence)
 
 
+class SyntaxMenu(QMenu):
+    """Lists properties, scripts, characters, repeats and groups; filled when first opened.
+
+    Signals:
+        chosen: the syntax to insert.
+    """
+
+    chosen: Signal[str] = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.aboutToShow.connect(self.fill)
+
+    def fill(self) -> None:
+        """Fill the menu; once is enough."""
+        if not self.isEmpty():
+            return
+        for title, examples in (
+            (self.tr("Properties"), tuple(f"\\p{{{name}}}" for name in _PROPERTIES)),
+            (self.tr("Scripts"), tuple(f"\\p{{{name}}}" for name in _SCRIPTS)),
+            (self.tr("Characters and sets"), _CHARACTERS),
+            (self.tr("Repeats"), _REPEATS),
+            (self.tr("Groups and lookarounds"), _GROUPS),
+        ):
+            menu = self.addMenu(title)
+            for example in examples:
+                found = fragment_at(example, 0)
+                action = QAction(f"{example}\t{found.words if found else ''}", menu)
+                is_repeat = examples is _REPEATS
+                action.setData(example.removeprefix(_REPEATED) if is_repeat else example)
+                action.triggered.connect(self._choose)
+                menu.addAction(action)
+
+    def _choose(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.chosen.emit(action.data())
+
+
 class PatternDesk(QWidget):
     """Arranges preset, editor, verdict, alternatives and engines; the pane fills them.
 
@@ -266,6 +320,11 @@ class PatternDesk(QWidget):
         return presets().get(preset_name_of(self.editor.pattern) or OWN)
 
     @property
+    def pattern(self) -> str:
+        """The expression in the editor."""
+        return self.editor.pattern
+
+    @property
     def title(self) -> str:
         """The preset's title, or that it is one's own."""
         return self._preset.currentText()
@@ -287,6 +346,10 @@ class PatternDesk(QWidget):
             self.editor.set_pattern(text, is_settled=True)
             self._told = text
             self.replaced.emit()
+
+    def show_hues(self, hues: PatternHues) -> None:
+        """Paint the alternatives as their pre-tokens are painted."""
+        self.editor.show_hues(hues)
 
     def show_note(self) -> None:
         """Let the chooser and the note say whose pattern it is."""
@@ -354,3 +417,64 @@ class PatternDesk(QWidget):
         QWidget.setTabOrder(self._syntax, self._lines)
         QWidget.setTabOrder(self._lines, self.editor)
         QWidget.setTabOrder(self.editor, self.legend)
+
+
+class PatternHovering(QObject):
+    """A fragment under the pointer is told in words and rings the pre-tokens of its alternative.
+
+    The other way round, a pre-token lights its alternative in the editor.
+    """
+
+    def __init__(
+        self, desk: PatternDesk, results: PatternResults, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._desk, self._results = desk, results
+        self._ringed: int | None = None
+        desk.editor.pointed.connect(self._show_fragment)
+        results.view.hovered_changed.connect(self._light_alternative)
+
+    def _show_fragment(self, place: int | None) -> None:
+        """Tell what the fragment at a place of the pattern does; None for no fragment."""
+        pattern = self._desk.pattern
+        fragment = None if place is None else fragment_at(pattern, place)
+        if fragment is None:
+            self._desk.words.show_fragment("")
+            self._desk.editor.mark_fragment(None)
+            self._ring(None)
+            return
+        self._desk.words.show_fragment(fragment.words)
+        self._desk.editor.mark_fragment((fragment.start, fragment.end))
+        self._ring(_alternative_of(pattern, fragment.start, fragment.end))
+
+    def _ring(self, alternative: int | None) -> None:
+        """Ring the pre-tokens of an alternative, if those on show are of this pattern."""
+        trial, view = self._results.edited, self._results.view
+        is_shown = trial is not None and trial.pattern == self._desk.pattern
+        if alternative is None or trial is None or trial.made is None or not is_shown:
+            if view.ringed is not None:
+                view.set_ringed(None)
+            self._ringed = None
+            return
+        if alternative != self._ringed or view.ringed is None:
+            self._ringed = alternative
+            view.set_ringed(np.equal(trial.made, alternative))
+
+    def _light_alternative(self, span: int | None) -> None:
+        """Light the alternative that made a pre-token; None for none."""
+        trial, editor = self._results.edited, self._desk.editor
+        place = None
+        if span is not None and trial is not None and trial.made is not None:
+            number = int(trial.made[span])
+            alternatives = top_level_alternatives(editor.pattern)
+            if trial.pattern == editor.pattern and 0 <= number < len(alternatives):
+                place = alternatives[number].start, alternatives[number].end
+        editor.light(place)
+
+
+def _alternative_of(pattern: str, start: int, end: int) -> int | None:
+    """The alternative, from 0, that has pattern[start:end]; None for a bar between two."""
+    for number, each in enumerate(top_level_alternatives(pattern)):
+        if each.start <= start and end <= each.end:
+            return number
+    return None

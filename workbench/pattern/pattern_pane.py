@@ -16,8 +16,7 @@ from engine.splitting import preset_name_of, presets
 from workbench.pattern.cases_panel import CaseKeeper
 from workbench.pattern.pattern_checker import PatternTrial, PatternTrials, RunsTrial
 from workbench.pattern.pattern_comparison import COMPARISON, Against
-from workbench.pattern.pattern_desk import PatternDesk
-from workbench.pattern.pattern_hovering import PatternHovering
+from workbench.pattern.pattern_desk import PatternDesk, PatternHovering
 from workbench.pattern.pattern_results import PatternResults
 from workbench.pattern.pattern_rows import (
     Verdict,
@@ -72,7 +71,7 @@ class PatternComparing(QObject):
 
     def keep(self) -> None:
         """Make the pattern in the editor the saved one."""
-        self.save(self._desk.editor.pattern, fill(self.tr("Saved: %1"), self._desk.title))
+        self.save(self._desk.pattern, fill(self.tr("Saved: %1"), self._desk.title))
 
     def save_of_run(self, tokenizer: Tokenizer | None) -> None:
         """Make the pattern of the open run the saved one."""
@@ -197,7 +196,7 @@ class PatternPane(Pane):
 
     def use_anyway(self) -> None:
         """Use the pattern although long runs are slow with it, or nothing matches."""
-        self._accepted_anyway = self.desk.editor.pattern
+        self._accepted_anyway = self.desk.pattern
         self._state.set_pattern(self._accepted_anyway)
         self._is_stale = True
         self._try()
@@ -298,7 +297,7 @@ class PatternPane(Pane):
 
     def _try(self) -> None:
         """Have the pattern tried on the preview text."""
-        wanted = (self.desk.editor.pattern, self.preview.data)
+        wanted = (self.desk.pattern, self.preview.data)
         if wanted == self._wanted and not self._is_stale:
             return  # only colours changed
         self._wanted, was_stale = wanted, self._is_stale
@@ -333,7 +332,7 @@ class PatternPane(Pane):
         self.results.show_saved(self._trials.saved_trial)
         own = OwnCut(trial.pattern, trial.text, trial.bounds, trial.matched)
         self.desk.engines.ask_soon(own)
-        if trial.pattern == self.desk.editor.pattern:
+        if trial.pattern == self.desk.pattern:
             self._accept(trial)
         else:  # another pattern was opened, undone to or typed since: that one is the state's
             self._wanted = None
@@ -352,7 +351,7 @@ class PatternPane(Pane):
             return
         self.desk.mark_error(trial.error, trial.position)
         self.results.show_edited(trial)
-        self.desk.editor.show_hues(self.results.hues)
+        self.desk.show_hues(self.results.hues)
         figures = cut_figures(trial)
         values = (NOTHING if each is None else grouped(each) for each in figures.values[:4])
         pretokens, distinct, longest, unmatched = values
@@ -393,7 +392,7 @@ class PatternPane(Pane):
             self._trials.try_runs(pattern)
 
     def _show_runs(self, trial: RunsTrial) -> None:
-        if trial.pattern != self.desk.editor.pattern:
+        if trial.pattern != self.desk.pattern:
             return
         if trial.slow_on is None:
             self._state.set_pattern(trial.pattern)

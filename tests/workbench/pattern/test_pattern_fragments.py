@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QMenu
 from engine.splitting import AlternativeFinder, Splitter, preset_names, preset_pattern
 from workbench.pattern.fragment_words import fragment_at
 from workbench.pattern.pattern_checker import PatternTrial
-from workbench.pattern.pattern_desk import PatternDesk
-from workbench.pattern.pattern_hovering import PatternHovering
+from workbench.pattern.pattern_desk import PatternDesk, PatternHovering
 from workbench.pattern.pattern_results import PatternResults
 
 
