@@ -64,7 +64,7 @@ def test_a_key_in_the_pattern_editor(driver, qtbot):
     driver.rest()
     with Hops() as hops, qtbot.waitSignal(driver.state.pattern_changed):
         qtbot.keyClick(driver.workbench.pattern_pane.desk.editor, " ")
-    check(hops, 38)
+    check(hops, 30)
     assert hops.calls["training/training_form.py TrainingForm.check"] <= 1
     driver.wait_for_pattern()
 

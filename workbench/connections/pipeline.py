@@ -12,7 +12,7 @@ from workbench.frame.next_step import Progress, Step, next_step, step_tip, step_
 from workbench.text.languages import language_name
 from workbench.text.numbers import duration, grouped, ratio
 from workbench.text.placeholders import fill
-from workbench.training.training_words import pattern_words
+from workbench.ui.words.setting_words import pattern_words
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import TRAINING_SAMPLE
 

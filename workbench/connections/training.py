@@ -13,8 +13,9 @@ from workbench.state import ResumeRequest, TrainingRequest
 from workbench.store import RESUMABLE
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.training.training_words import pattern_words, settings_words
+from workbench.training.training_words import settings_words
 from workbench.ui.widgets.message_bar import Offer
+from workbench.ui.words.setting_words import pattern_words
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:

@@ -34,7 +34,6 @@ from workbench.training.training_results import TrainingResults
 from workbench.training.training_words import (
     closing_words,
     ingredients_words,
-    pattern_words,
     settings_words,
 )
 from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
@@ -43,6 +42,7 @@ from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.message_bar import Offer
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import ReadingPlan, reading_words
+from workbench.ui.words.setting_words import pattern_words
 from workbench.work.recording_progress import TrainingReport, expected_memory
 from workbench.work.training_settings import TrainingSettings
 

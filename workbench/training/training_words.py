@@ -13,6 +13,7 @@ from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, visible
 from workbench.training.merge_table import MergeRow
 from workbench.ui.words.corpus_words import mixture_words
+from workbench.ui.words.setting_words import pattern_words
 from workbench.ui.words.superword_words import superwords_title
 from workbench.ui.words.translation import counted
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from workbench.work.recording_progress import TrainingReport
 
 RIGHT_WITHIN = 0.01
-MAX_PATTERN_SHOWN = 20
 
 
 def settings_words(config: TrainingConfig, pattern: str) -> str:
@@ -155,11 +155,6 @@ def ingredients_words(
     if mixture is None:
         return words
     return fill(_tr("%1, mixture: %2"), words, mixture_words(mixture))
-
-
-def pattern_words(pattern: str) -> str:
-    """A preset's name; of another pattern only that it is the person's own."""
-    return pattern if len(pattern) <= MAX_PATTERN_SHOWN else _tr("of your own")
 
 
 def _size_words(corpus: Corpus, sources: Sequence[SourceEntry]) -> str:

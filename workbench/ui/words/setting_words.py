@@ -6,6 +6,8 @@ from PySide6.QtCore import QCoreApplication
 
 from workbench.work.training_settings import SETTINGS
 
+MAX_PATTERN_SHOWN = 20
+
 
 def setting_label(key: str) -> str:
     """The label of a setting's field."""
@@ -35,6 +37,13 @@ def setting_choices(key: str) -> list[tuple[object, str]]:
 def setting_choice(key: str, value: object) -> str:
     """What a value is called; one that is not known is its own name."""
     return dict(setting_choices(key)).get(value, str(value))
+
+
+def pattern_words(pattern: str) -> str:
+    """A short pattern, such as a preset's name; of a longer one that it is the person's own."""
+    if len(pattern) <= MAX_PATTERN_SHOWN:
+        return pattern
+    return QCoreApplication.translate("training_words", "of your own")
 
 
 def _tr(words: str) -> str:
