@@ -108,7 +108,7 @@ class EvaluationFlow(QObject):
         self._reading = JobSlot(engine_jobs, self, rule="queue", failed=self.failed)
         self._tokenizers: dict[Baseline, AnyTokenizer] = {}
         self._unloaded: set[Baseline] = set()
-        self._names: dict[str, str] = {}
+        self._runs: Sequence[RunSummary] = ()
         self._looked_at: tuple[str | None, object] = (None, None)
         state.run_id_changed.connect(self._look_again)
         state.evaluation_changed.connect(self._look_again)
@@ -120,7 +120,10 @@ class EvaluationFlow(QObject):
 
     def set_runs(self, runs: Sequence[RunSummary]) -> None:
         """Know the runs' names, for those that are measured."""
-        self._names = run_titles(runs)
+        self._runs = runs
+
+    def _title(self, run_id: str | None, usual: str) -> str:
+        return run_titles(self._runs).get(run_id or "", usual)
 
     def choose_texts(self, paths: Sequence[Path]) -> None:
         """Measure on these files and folders from now on; () for the corpus in the window."""
@@ -128,7 +131,7 @@ class EvaluationFlow(QObject):
 
     def add_baseline_run(self, run_id: str) -> None:
         """Measure a run beside the open one."""
-        self._add(Baseline(self._names.get(run_id, run_id), run_id=run_id))
+        self._add(Baseline(self._title(run_id, run_id), run_id=run_id))
 
     def add_baseline_paths(self, paths: Sequence[Path]) -> None:
         """Measure the tokenizers in files or folders beside the open one."""
@@ -168,7 +171,7 @@ class EvaluationFlow(QObject):
             return
         order = EvaluationOrder(
             run_id=state.run_id,
-            run_name=self._names.get(state.run_id or "", state.tokenizer_name or OPEN_RUN),
+            run_name=self._title(state.run_id, state.tokenizer_name or OPEN_RUN),
             tokenizer=state.tokenizer,
             texts=texts,
             corpus=None if texts.paths else corpus,
@@ -208,7 +211,7 @@ class EvaluationFlow(QObject):
         run_id = self._state.run_id
         if run_id is None:
             return
-        task = _read(self._store, run_id, name, self._names.get(run_id, OPEN_RUN))
+        task = _read(self._store, run_id, name, self._title(run_id, OPEN_RUN))
         self._reading.start(Job(task, title=self.tr("Read evaluation"), brief=True), self._show)
 
     def _describe(self, texts: EvaluationTexts) -> None:

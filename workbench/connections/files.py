@@ -113,7 +113,6 @@ class RecentThings(QObject):
         workbench.panes.when_built(CORPUS, self._follow_corpus)
         workbench.imports.flow.started.connect(self._note_tokenizer)
         workbench.state.run_id_changed.connect(self._note_run)
-        workbench.runs.runs_changed.connect(self._show_runs)
 
     def _open_file(self, path: str) -> None:
         if "://" not in path and is_tokenizer_path(Path(path)):
@@ -138,9 +137,6 @@ class RecentThings(QObject):
     def _note_run(self, run_id: str | None) -> None:
         if run_id is not None:
             self._workbench.window.recent_runs.add(run_id)
-
-    def _show_runs(self, _runs: object) -> None:
-        self.runs.fill()
 
     def _run_words(self, run_id: str) -> str | None:
         return run_titles(self._workbench.runs.runs).get(run_id)

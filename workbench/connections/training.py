@@ -82,7 +82,6 @@ class Resuming(QObject):
         self._notice = 0
         flow, panes = workbench.training, workbench.panes
         panes.when_built(RUNS, self._follow_runs)
-        workbench.runs.runs_changed.connect(self._look)
         flow.resumption_started.connect(self._show_going_on)
         panes.tell(TRAINING, flow.remarked, lambda pane: pane.bar.show_warning)
 
@@ -90,6 +89,8 @@ class Resuming(QObject):
         """Offer to resume the newest of the runs that were just found interrupted."""
         if not interrupted:
             return
+        if self._offered is None:
+            self._workbench.runs.runs_changed.connect(self._look)
         self._offered = interrupted[0].run_id
         words = counted(
             "Resuming",
@@ -117,17 +118,22 @@ class Resuming(QObject):
         pane.going_on.requested.connect(self.go_on)
 
     def _take_offer(self) -> None:
-        run_id, self._offered = self._offered, None
-        run = self._workbench.runs.summary(run_id)
+        run = self._workbench.runs.summary(self._offered)
+        self._forget()
         if run is not None and run.status in RESUMABLE:
             self.go_on(ResumeRequest(run.run_id))
 
     def _look(self, runs: tuple[RunSummary, ...]) -> None:
         """End the offer when the run goes on already, or is deleted."""
         resumable = {run.run_id for run in runs if run.status in RESUMABLE}
-        if self._offered is not None and self._offered not in resumable:
-            self._offered = None
+        if self._offered not in resumable:
+            self._forget()
             self._workbench.window.bar.end(self._notice)
+
+    def _forget(self) -> None:
+        if self._offered is not None:
+            self._offered = None
+            self._workbench.runs.runs_changed.disconnect(self._look)
 
     def _show_going_on(self, request: ResumeRequest) -> None:
         pane, run = self._workbench.training_pane, self._workbench.runs.summary(request.run_id)
