@@ -2,6 +2,31 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
  <context>
+  <name />
+  <message numerus="yes">
+   <source>%1 documents</source>
+   <translation type="unfinished">
+    <numerusform />
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 problems</source>
+   <translation type="unfinished">
+    <numerusform />
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 skipped files</source>
+   <translation type="unfinished">
+    <numerusform />
+   </translation>
+  </message>
+  <message>
+   <source>of text, %1 characters</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
   <name>AboutDialog</name>
   <message>
    <source>About Tokenizer Workbench</source>
@@ -1538,6 +1563,10 @@
    <translation>Dateien werden gelesen…</translation>
   </message>
   <message>
+   <source>Size of the corpus</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Sources</source>
    <translation>Quellen</translation>
   </message>
@@ -1548,34 +1577,6 @@
   <message>
    <source>The corpus is the text a tokenizer is trained on. Drop files or folders here, add them above, or begin with the sample in many languages.</source>
    <translation>Der Korpus ist der Text, an dem ein Tokenizer trainiert wird. Ziehen Sie Dateien oder Ordner hierher, fügen Sie sie oben hinzu, oder beginnen Sie mit dem Beispiel in vielen Sprachen.</translation>
-  </message>
-  <message>
-   <source>characters</source>
-   <translation>Zeichen</translation>
-  </message>
-  <message>
-   <source>documents</source>
-   <translation>Dokumente</translation>
-  </message>
-  <message>
-   <source>files</source>
-   <translation>Dateien</translation>
-  </message>
-  <message>
-   <source>of text</source>
-   <translation>Text</translation>
-  </message>
-  <message>
-   <source>problems</source>
-   <translation>Probleme</translation>
-  </message>
-  <message>
-   <source>skipped files</source>
-   <translation>übersprungene Dateien</translation>
-  </message>
-  <message>
-   <source>sources</source>
-   <translation>Quellen</translation>
   </message>
  </context>
  <context>
@@ -5108,10 +5109,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Jetzt zählen</translation>
   </message>
   <message>
-   <source>Highest bytes per token: %1 · Lowest: %2</source>
-   <translation>Höchste Bytes je Token: %1 · Niedrigste: %2</translation>
-  </message>
-  <message>
    <source>Preview</source>
    <translation>Vorschau</translation>
   </message>
@@ -5136,8 +5133,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Vokabulargröße der Vorschau</translation>
   </message>
   <message>
-   <source>against natural</source>
-   <translation>gegen natürlich</translation>
+   <source>bytes per token against natural</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>bytes per token, preview</source>
@@ -5146,6 +5143,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>gains most</source>
    <translation>gewinnt am meisten</translation>
+  </message>
+  <message>
+   <source>highest premium, preview</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>loses most</source>
@@ -7736,6 +7737,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>SourcesPart</name>
+  <message>
+   <source>How files are split into documents and read, for all sources.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Reading options</source>
+   <translation type="unfinished" />
+  </message>
   <message>
    <source>Sources</source>
    <translation>Quellen</translation>
