@@ -12,12 +12,12 @@ from gallery_stage import HIGH_CONTRAST, Stage, Variant, variants_of
 FOLDER = "pictures"
 HEAD = """# Gallery
 
-Every pane over real text: {train} files to train on, languages in over twenty scripts, code and
-LaTeX, and {texts} to measure on, most of them the same lines in another language. Each picture
-stands here at 1280×800 in the light scheme; the links below it lead to the dark one and, for
-most, to 1920×1080. All are made by one script, [make_pictures.py](make_pictures.py), which
-drives the window as a person does. The [guide](guide.md) says what everything is for, and
-[looking.md](looking.md) what was changed after looking at the pictures.
+Every workspace over real text: {train} files to train on, languages in over twenty scripts, code
+and LaTeX, and {texts} to measure on, most of them the same lines in another language. Each picture
+is shown at 1280×800 in the light scheme; the links below it lead to the dark one and, for most, to
+1920×1080. All are made by one script, [make_pictures.py](make_pictures.py), which drives the window
+as a person does. The [guide](guide.md) explains each workspace, and [looking.md](looking.md) lists
+what was changed after looking at the pictures.
 """
 CONTRASTED = ("compression", "tokens")
 """Pictures that are also made in high contrast."""
@@ -48,32 +48,32 @@ SCENES = (
               "after the other."),
     )),
     Scene(scenes.corpus, (
-        Shown("sources", "Corpus: sources", "Every source with its label, script and size; beside "
-              "it the first documents of the chosen one, Hindi."),
-        Shown("corpus", "Corpus: mixture", "Temperature 0.3 lifts the small languages: natural "
-              "share outlined, effective share filled, and what each gains or loses in bytes per "
-              "token by a training in the background."),
+        Shown("sources", "Corpus: sources", "Every source with its label and size; next to them "
+              "the first documents of the selected one, Hindi."),
+        Shown("corpus", "Corpus: mixture", "Temperature 0.3 raises the small languages: natural "
+              "share as a ring, effective share as a disc, and the change in bytes per token by a "
+              "training in the background."),
     )),
     Scene(scenes.pattern, (
         Shown("pattern-cut", "Pattern: a text in twelve scripts", "Each alternative of the split "
-              "pattern has a colour, and so has every pre-token it cut; the chosen pre-token is "
-              "explained at the right."),
-        Shown("pattern", "Pattern: two side by side", "Only what is cut differently from GPT-2's "
-              "pattern has colour; the table has both in numbers, and the row of engines says who "
-              "else cuts the text alike."),
+              "pattern has a colour, and so has every pre-token that it makes; the inspector "
+              "explains the selected pre-token."),
+        Shown("pattern", "Pattern: two side by side", "Only differences from GPT-2's pattern are "
+              "coloured; the table has both in numbers, and the row of engines says which of them "
+              "split the text identically."),
     )),
     Scene(scenes.train, (
         Shown("train", "Train: in the middle of the merges", "Phases with speed and time left, "
-              "memory, the curves of every label, and the merges as they are made, both halves in "
-              "their colours."),
-        Shown("trained", "Train: finished", "The same training at its end: how long it took, how "
-              "far off the estimate was, and every merge to be searched."),
+              "memory, whether to go on, the labels as a band, and the merges as they happen, both "
+              "tokens in their colours."),
+        Shown("trained", "Train: finished", "The same training at its end: its time, the error of "
+              "the estimate, and every merge to search."),
     )),
     Scene(further.superwords, (
         Shown("superword-training", "Train: superwords", "Stage two of one training: the merges "
-              "after the marked transition go across words, and the curves rise once more."),
+              "after the marked transition cross word boundaries, and the curves rise again."),
         Shown("superwords", "Vocabulary: superwords", "Every superword with its words and parts, "
-              "and how much of each language's text they are."),
+              "and their share of each language's text."),
         Shown("superwords-compared", "Runs: superwords", "The same size without superwords: the "
               "tokens saved in each language, and how evenly both use their vocabulary."),
     )),
@@ -83,78 +83,78 @@ SCENES = (
               "trained."),
     )),
     Scene(scenes.files, (
-        Shown("tokenizer-files", "Tokenizer files", "What is found in GPT-2's tokenizer.json "
-              "before it is used: sizes, hashes, special tokens, and what calls for attention."),
+        Shown("tokenizer-files", "Tokenizer files", "The report on GPT-2's tokenizer.json "
+              "before it is used: sizes, hashes, special tokens, and problems."),
     )),
     Scene(scenes.compression, (
-        Shown("compression", "Compression: table", "128 parallel languages beside three other "
-              "tokenizers: the difference to each in percent, red flags at the left."),
+        Shown("compression", "Compression: table", "128 parallel languages: premiums, highest "
+              "first, the difference from three other tokenizers in percent, and warnings."),
         Shown("compression-map", "Compression: heat map", "One row for each language, one column "
               "for each tokenizer; zero is neutral, blue better, orange worse."),
-        Shown("compression-dots", "Compression: dots", "One mark for each tokenizer on one scale, "
-              "language by language."),
+        Shown("compression-dots", "Compression: dots", "One mark for each tokenizer on one scale: "
+              "premiums by script, with medians."),
     )),
     Scene(scenes.sizes, (
-        Shown("sizes", "Sizes", "Bytes per token at every size that one training holds, where "
-              "returns diminish, and what embedding and output cost a model."),
+        Shown("sizes", "Sizes", "Bytes per token at every size of one training, the recommended "
+              "size, where returns diminish, and the parameters of embedding and output."),
     )),
     Scene(scenes.tokens, (
         Shown("tokens", "Tokens", "One text in twelve scripts: every token with its border, "
               "characters that are split over several tokens above their hatched bytes."),
-        Shown("tokens-beside", "Tokens: four tokenizers", "The same text in four columns; what is "
-              "cut differently is ringed, and each column has its share against the first."),
+        Shown("tokens-beside", "Tokens: four tokenizers", "The same text in four columns, each "
+              "compared with the first: equal tokens are plain, differences coloured."),
         Shown("tokens-libraries", "Tokens: files of others", "Beside the open run: GPT-2, a file "
               "in the style of Llama 3, and a SentencePiece model that runs in its own library."),
     )),
     Scene(scenes.vocabulary, (
         Shown("vocabulary-tree", "Vocabulary: a token and its tree", "The merges that made a "
-              "Russian stem, what it became a part of, and its facts."),
+              "Russian stem, the tokens it is used in, and its properties."),
         Shown("vocabulary", "Vocabulary: contexts", "The same token where the corpus really has "
               "it, aligned on the token."),
         Shown("timeline", "Vocabulary: timeline", "The text as it was encoded after 8 000 merges, "
               "and the merges that changed it."),
-        Shown("report", "Vocabulary: report", "What the vocabulary is made of: scripts, lengths, "
-              "twins, and the tokens that are lost and why."),
+        Shown("report", "Vocabulary: report", "The vocabulary by script and length, twins, and the "
+              "unused and unreachable tokens with the reason."),
     )),
     Scene(scenes.chat, (
-        Shown("chat", "Chat: a conversation", "What a model is trained on is green with a strong "
-              "mark, everything else grey and hatched; the margin says whose words they are."),
-        Shown("chat-file", "Chat: a file", "300 conversations with calls of tools, checked with a "
-              "limit: those that are cut, the line where it happens, and what it costs."),
+        Shown("chat", "Chat: a conversation", "Supervised tokens are green with a strong mark, the "
+              "others grey and hatched; the margin names the role."),
+        Shown("chat-file", "Chat: a file", "300 conversations with tool calls, checked with a "
+              "limit: the truncated ones, the line of the limit, and the tokens lost."),
     )),
     Scene(scenes.runs, (
-        Shown("runs", "Runs: table", "Every training with its tags and its note; the chosen one "
-              "is explained at the right."),
-        Shown("runs-compared", "Runs: settings and metrics", "Three runs, fact by fact; a bar in "
-              "the run's colour marks what is not the first one's."),
-        Shown("first-difference", "Runs: first difference", "The first merge where two runs part, "
-              "the counts of both pairs in both, and the reason as far as it is proven."),
-        Shown("runs-languages", "Runs: languages", "The same three, language by language."),
+        Shown("runs", "Runs: table", "Every training with its tags and its note; the inspector "
+              "shows the selected one."),
+        Shown("runs-compared", "Runs: settings and metrics", "Three runs: the scorecard, what "
+              "changed, and each property with its difference from the baseline."),
+        Shown("first-difference", "Runs: first difference", "The first merge where two runs "
+              "diverge, the reason if it is proven, and lines between equal merges."),
+        Shown("runs-languages", "Runs: languages", "The same three runs by language."),
     )),
     Scene(scenes.exports, (
         Shown("export", "Runs: export", "A run in four formats; each was loaded in the real "
               "library, which gave the same ids."),
-        Shown("registry", "Runs: registry", "Two tokenizers that never change again, and every "
-              "file with its hash that the chosen one was trained from."),
+        Shown("registry", "Runs: registry", "Two tokenizers that never change, and the files "
+              "that the selected one was trained on, with their hashes."),
     )),
     Scene(further.loss, (
-        Shown("loss", "Compression: loss", "Bits per byte of n-gram models through three "
-              "tokenizers, comparable whatever the tokenizer."),
+        Shown("loss", "Compression: loss", "Bits per byte of n-gram models with three "
+              "tokenizers, comparable across tokenizers."),
     )),
     Scene(further.extend, (
-        Shown("extend", "Extend a tokenizer", "Two thousand new tokens for LaTeX: what they save "
-              "there and elsewhere, each with the parts it had before."),
+        Shown("extend", "Extend a tokenizer", "Two thousand new tokens for LaTeX: the tokens saved "
+              "there and elsewhere, and the old parts of each."),
     )),
     Scene(further.resume, (
-        Shown("resume", "Runs: resume", "A training that was stopped in its middle, and two ways "
-              "to let it go on to the same result."),
+        Shown("resume", "Runs: resume", "A training that was interrupted, and two ways to continue "
+              "it to the same result."),
     )),
     Scene(scenes.frame, (
-        Shown("layout", "Two workspaces side by side", "The layout Compare: the runs, and how far "
-              "the open one compresses every language."),
+        Shown("layout", "Two workspaces side by side", "The layout Compare: the runs, and the "
+              "compression of the open one by language."),
         Shown("palette", "Commands", "Every command by a few letters, with its keys."),
-        Shown("shortcuts", "Keyboard shortcuts", "New keys for a command, and which command has "
-              "them already."),
+        Shown("shortcuts", "Keyboard shortcuts", "New keys for a command, and the command that "
+              "already uses them."),
         Shown("guide", "Guide", "The guide inside the window, with a search."),
         Shown("settings", "Settings", "All settings, with a search."),
     )),
