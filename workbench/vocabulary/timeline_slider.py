@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QFontMetricsF,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
@@ -17,12 +16,13 @@ from PySide6.QtGui import (
     QPixmap,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSlider, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.compiled import Floats, Int64s
 from workbench.text.numbers import grouped, ratio
 from workbench.text.placeholders import fill
-from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.jump_slider import JumpSlider
 
 _PLOT_HEIGHT = 44.0
 _MARKS_HEIGHT = 8.0
@@ -42,18 +42,15 @@ class TimelineText:
     changing: Int64s
 
 
-class MergeTimeline(QSlider):
+class MergeTimeline(JumpSlider):
     """The value is how many merges there are. Left and Right go one merge, Page Up and Page Down
     to the next power of two, Home and End to the ends; a press or a drag anywhere goes there.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self._theme = theme
-        self._caption = theme.font(TEXT_CAPTION)
+        super().__init__(theme, parent)
         self._text: TimelineText | None = None
         self.setAccessibleName(self.tr("Number of merges"))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setToolTip(
             self.tr(
                 "Bytes per token of the text by number of merges, on a logarithmic axis; ticks "
@@ -91,19 +88,6 @@ class MergeTimeline(QSlider):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(SPACE_L * SPACE_M, self.sizeHint().height())
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.setSliderDown(True)
-            self.setValue(self._value_at(event.position().x()))
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self.isSliderDown():
-            self.setValue(self._value_at(event.position().x()))
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.setSliderDown(False)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.setValue(self.value() + (1 if event.angleDelta().y() > 0 else -1))
@@ -251,10 +235,8 @@ class MergeTimeline(QSlider):
     def _right(self) -> float:
         return float(self.width() - SPACE_S)
 
-    def _value_at(self, x: float) -> int:
-        share = (x - self._left()) / max(1.0, self._right() - self._left())
-        highest = float(np.log2(1 + self.maximum()))
-        return round(2 ** (min(1.0, max(0.0, share)) * highest) - 1)
+    def _value_of(self, share: float) -> int:
+        return round(2 ** (share * float(np.log2(1 + self.maximum()))) - 1)
 
 
 def _ticks(maximum: int) -> list[int]:

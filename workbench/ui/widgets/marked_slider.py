@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSlider, QWidget
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
 
-from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.jump_slider import JumpSlider
 
 _HANDLE_RADIUS = 7.0
 _TRACK = 4.0
 _TICK = 4.0
 
 
-class MarkedSlider(QSlider):
+class MarkedSlider(JumpSlider):
     """Values 0 to `steps`; a press anywhere moves the handle there, and drags from there.
 
     marks: (value, words) from the left; a press on the words goes to exactly that value.
@@ -28,12 +29,10 @@ class MarkedSlider(QSlider):
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self._marks, self._theme = tuple(marks), theme
+        super().__init__(theme, parent)
+        self._marks = tuple(marks)
         self.setRange(0, steps)
         self.setPageStep(max(1, steps // 10))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._caption = theme.font(TEXT_CAPTION)
         theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
@@ -41,21 +40,6 @@ class MarkedSlider(QSlider):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(SPACE_L * SPACE_S, self.sizeHint().height())
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
-        mark = self._mark_at(event.position())
-        self.setSliderDown(True)
-        self.setValue(self._value_at(event.position().x()) if mark is None else mark)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self.isSliderDown():
-            self.setValue(self._value_at(event.position().x()))
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.setSliderDown(False)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -101,9 +85,12 @@ class MarkedSlider(QSlider):
                 return value
         return None
 
-    def _value_at(self, x: float) -> int:
-        share = (x - self._left()) / max(1.0, self._right() - self._left())
-        return round(min(1.0, max(0.0, share)) * self.maximum())
+    def _pressed_value(self, position: QPointF) -> int:
+        mark = self._mark_at(position)
+        return super()._pressed_value(position) if mark is None else mark
+
+    def _value_of(self, share: float) -> int:
+        return round(share * self.maximum())
 
     def _x_of(self, value: int) -> float:
         share = value / max(1, self.maximum())
