@@ -26,6 +26,8 @@ from .expression_reader import read_pattern as read_pattern
 from .expression_reader import top_level_alternatives as top_level_alternatives
 from .expression_tree import THEN as THEN
 from .expression_tree import Kind as Kind
+from .pattern_probe import COMMON_RUNS as COMMON_RUNS
+from .pattern_probe import RUN_LENGTH as RUN_LENGTH
 from .pattern_probe import PatternProbe as PatternProbe
 from .pattern_probe import explosive_construct as explosive_construct
 from .pattern_probe import probe_pattern as probe_pattern

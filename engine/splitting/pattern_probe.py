@@ -40,7 +40,7 @@ _MEMORY_LIMIT = 1 << 30
 _GRACE_SECONDS = 10.0
 """After this much more time the process is killed from here."""
 
-RUNS = (
+COMMON_RUNS = (
     ("letters", "a" * RUN_LENGTH + "!"),
     ("capital letters", "A" * RUN_LENGTH + "!"),
     ("digits", "1" * RUN_LENGTH + "!"),
@@ -48,8 +48,9 @@ RUNS = (
     ("line ends", "\r\n" * (RUN_LENGTH // 2) + "x"),
     ("punctuation marks", "!" * RUN_LENGTH + "a"),
     ("combining marks", "a" + "\u0301" * RUN_LENGTH + "!"),
-    ("Chinese characters", "\u4e2d" * RUN_LENGTH + "!"),
 )
+"""Names of kinds of characters, with a long run of each."""
+_RUNS = (*COMMON_RUNS, ("Chinese characters", "\u4e2d" * RUN_LENGTH + "!"))
 
 
 def explosive_construct(pattern: str) -> tuple[int, int] | None:
@@ -190,7 +191,7 @@ def main() -> int:
     try:
         splitter = Splitter(pattern)
         _tell(kind=splitter.kind, reason=Sentences.packed(splitter.fallback_reason or ""))
-        for name, text in RUNS:
+        for name, text in _RUNS:
             _tell(run=name)
             splitter.spans(text.encode())
         _tell(done=True)

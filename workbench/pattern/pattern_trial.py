@@ -30,22 +30,21 @@ import numpy as np
 from engine.errors import PatternError
 from engine.machine import limit_memory
 from engine.sentences import Sentences
-from engine.splitting import AlternativeFinder, presets, top_level_alternatives
+from engine.splitting import (
+    COMMON_RUNS,
+    RUN_LENGTH,
+    AlternativeFinder,
+    presets,
+    top_level_alternatives,
+)
 
-RUN_LENGTH = 2_000
 _GIVE_UP_S = 30  # for a child whose window is gone
 _MEMORY_LIMIT = 2 << 30
 
 _WARM_UP = (("gpt2", "Low, lower 10 \u00e9\n"), (r"\w+$", "low"))
 
 _RUNS = (
-    ("letters", "a" * RUN_LENGTH + "!"),
-    ("capital letters", "A" * RUN_LENGTH + "!"),
-    ("digits", "1" * RUN_LENGTH + "!"),
-    ("spaces", " " * RUN_LENGTH + "x"),
-    ("line ends", "\r\n" * (RUN_LENGTH // 2) + "x"),
-    ("punctuation marks", "!" * RUN_LENGTH + "a"),
-    ("combining marks", "a" + "\u0301" * RUN_LENGTH + "!"),
+    *COMMON_RUNS,
     ("emoji joined by ZWJ", "\U0001f468\u200d" * (RUN_LENGTH // 2) + "!"),
 )
 
