@@ -113,35 +113,22 @@ def begin(
     now: datetime,
 ) -> RunId:
     """Insert a run in state "running" that belongs to this process; returns its new id."""
-    from engine.settings import ENGINE_VERSION
     from engine.splitting import presets
-    from engine.text import UNICODE_VERSION
 
     preset = presets().get(config.pattern)
     wanted = default_name(preset.name if preset else None, config.vocab_size)
-    process = ProcessIdentity.current()
     run_id = _new_run_id(connection, now)
     values: dict[str, Any] = {
         "run_id": run_id,
         "name": free_name(connection, wanted) if name is None else checked_name(name),
         "notes": "",
         "created_at": now,
-        "status": "running",
-        "reason": "",
-        "heartbeat_at": now,
-        "phase": "",
-        "fraction": 0.0,
-        "pid": process.pid,
-        "host": process.host,
-        "boot_id": process.boot_id,
-        "process_started": process.started,
+        **_running_here(now),
         "pattern_name": preset.name if preset else None,
         "pattern": preset.pattern if preset else config.pattern,
         **_recipe_values(config, options),
         "mixture": None if mixture is None else mixture_text(mixture),
         "weight_scale": 1,
-        "engine_version": ENGINE_VERSION,
-        "unicode_version": UNICODE_VERSION,
     }
     connection.execute(insert(runs).values(values))
     _insert_special_tokens(connection, run_id, config)
@@ -151,8 +138,6 @@ def begin(
 
 def reopen(connection: Connection, run_id: RunId, now: datetime, *, is_dead: bool) -> None:
     """Let a run that did not finish belong to this process. is_dead: its own is gone."""
-    from engine.settings import ENGINE_VERSION
-    from engine.text import UNICODE_VERSION
 
     row = connection.execute(select(runs).where(runs.c.run_id == run_id)).one_or_none()
     if row is None:
@@ -170,11 +155,19 @@ def reopen(connection: Connection, run_id: RunId, now: datetime, *, is_dead: boo
             run=run_id,
             status=row.status,
         )
+    values = {**_running_here(now), "finished_at": None}
+    connection.execute(update(runs).where(runs.c.run_id == run_id).values(values))
+
+
+def _running_here(now: datetime) -> dict[str, Any]:
+    """The columns of a run that this process and this version of the engine have begun."""
+    from engine.settings import ENGINE_VERSION
+    from engine.text import UNICODE_VERSION
+
     process = ProcessIdentity.current()
-    values = {
+    return {
         "status": "running",
         "reason": "",
-        "finished_at": None,
         "heartbeat_at": now,
         "phase": "",
         "fraction": 0.0,
@@ -185,7 +178,6 @@ def reopen(connection: Connection, run_id: RunId, now: datetime, *, is_dead: boo
         "engine_version": ENGINE_VERSION,
         "unicode_version": UNICODE_VERSION,
     }
-    connection.execute(update(runs).where(runs.c.run_id == run_id).values(values))
 
 
 def set_parent(connection: Connection, run_id: RunId, parent: RunId) -> None:
