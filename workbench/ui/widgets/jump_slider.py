@@ -10,7 +10,7 @@ from workbench.ui.theme.theme import TEXT_CAPTION, Theme
 
 
 class JumpSlider(QSlider):
-    """A subclass paints the slider and gives the ends of its track and the value of a share."""
+    """A subclass paints the slider; it may set the ends of the track and another scale."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -41,12 +41,12 @@ class JumpSlider(QSlider):
 
     def _value_of(self, share: float) -> int:
         """Return the value at a share, 0 to 1, of the track."""
-        raise NotImplementedError
+        return round(share * self.maximum())
 
     def _left(self) -> float:
         """Return the x of the lowest value in pixels."""
-        raise NotImplementedError
+        return 0.0
 
     def _right(self) -> float:
         """Return the x of the highest value in pixels."""
-        raise NotImplementedError
+        return float(self.width())

@@ -89,9 +89,6 @@ class MarkedSlider(JumpSlider):
         mark = self._mark_at(position)
         return super()._pressed_value(position) if mark is None else mark
 
-    def _value_of(self, share: float) -> int:
-        return round(share * self.maximum())
-
     def _x_of(self, value: int) -> float:
         share = value / max(1, self.maximum())
         return self._left() + share * (self._right() - self._left())
