@@ -3508,13 +3508,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Bytes per token of the training corpus</source>
    <translation>Bytes je Token des Trainingskorpus</translation>
   </message>
-  <message numerus="yes">
-   <source>after %1 merges: %2</source>
-   <translation>
-    <numerusform>nach %1 Merge: %2</numerusform>
-    <numerusform>nach %1 Merges: %2</numerusform>
-   </translation>
-  </message>
   <message>
    <source>bytes per token</source>
    <translation>Bytes je Token</translation>
@@ -3935,6 +3928,21 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>This system does not report memory use.</source>
    <translation>Dieses System meldet den Speicherverbrauch nicht.</translation>
+  </message>
+ </context>
+ <context>
+  <name>MemoryTrack</name>
+  <message>
+   <source>MB</source>
+   <translation>MB</translation>
+  </message>
+  <message>
+   <source>Memory</source>
+   <translation>Speicher</translation>
+  </message>
+  <message>
+   <source>merges</source>
+   <translation>Merges</translation>
   </message>
  </context>
  <context>
@@ -9209,6 +9217,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Lengths</source>
    <translation>Längen</translation>
+  </message>
+  <message>
+   <source>Memory</source>
+   <translation>Speicher</translation>
   </message>
   <message>
    <source>Multi-word tokens</source>
@@ -19670,6 +19682,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>about %1</source>
    <translation>etwa %1</translation>
   </message>
+  <message numerus="yes">
+   <source>after %1 merges: %2</source>
+   <translation>
+    <numerusform>nach %1 Merge: %2</numerusform>
+    <numerusform>nach %1 Merges: %2</numerusform>
+   </translation>
+  </message>
   <message>
    <source>corpus not read yet</source>
    <translation>Korpus noch nicht gelesen</translation>
@@ -19677,6 +19696,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>counts from %1</source>
    <translation>Anzahlen ab %1</translation>
+  </message>
+  <message>
+   <source>gain below %1</source>
+   <translation>Gewinn unter %1</translation>
   </message>
   <message>
    <source>merge rules</source>

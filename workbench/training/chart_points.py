@@ -5,7 +5,7 @@ Marginal gain, lengths of tokens (`TokenLengths`) and words per token (`TokenWor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -82,6 +82,24 @@ def gain_points(merges: Floats, tokens: Floats) -> tuple[Floats, Floats]:
     lost = np.interp(x - half, merges, logs) - np.interp(x + half, merges, logs)
     y = -100 * np.expm1(-lost * GAIN_PER / (2 * half))
     return x, y
+
+
+def gain_milestones(
+    merges: Floats, gains: Floats, levels: Sequence[float]
+) -> list[tuple[float, float]]:
+    """From which merges on the gain stays below each level, with that level, as far as it does.
+
+    merges, gains: float64[n] of `gain_points`. Points that are measured over less than GAIN_PER
+    merges do not count.
+    """
+    is_whole = (merges >= GAIN_PER / 2) & (merges <= merges.max(initial=0) - GAIN_PER / 2)
+    merges, gains = merges[is_whole], gains[is_whole]
+    found = []
+    for level in levels:
+        above = np.flatnonzero(gains >= level)
+        if len(above) and above[-1] + 1 < len(merges):
+            found.append((float(merges[above[-1] + 1]), level))
+    return found
 
 
 @dataclass(frozen=True)

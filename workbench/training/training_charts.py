@@ -20,13 +20,20 @@ from workbench.training.chart_points import (
     N_BYTES,
     TokenLengths,
     TokenWords,
+    gain_milestones,
     gain_outlook,
     gain_points,
     percent_of,
     source_points,
     token_points,
 )
-from workbench.training.training_words import outlook_reason, outlook_words
+from workbench.training.memory_track import MemoryTrack
+from workbench.training.training_words import (
+    after_merges,
+    milestone_words,
+    outlook_reason,
+    outlook_words,
+)
 from workbench.ui.charts.chart_deck import ChartDeck
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.charts.curve import ChartText, Curve, GrowingCurve, Note
@@ -44,6 +51,8 @@ if TYPE_CHECKING:
     from engine.compiled import Floats, Int64s
 
 BAND_SHARE, TRACK_SHARE = 7, 4
+MILESTONES = (1.0, 0.5, 0.1)
+"""Percent of the tokens that 1000 more merges save."""
 ALL = ""  # all text; no source has an empty label
 VOCABULARY, STAGE_TWO = "vocabulary", "stage two"
 PREVIOUS = "previous"
@@ -143,12 +152,6 @@ class LanguageCurves(QWidget):
             self._growing.extend(x, *(n_bytes / tokens).T)
 
 
-def after_merges(n_merges: int, value: str) -> str:
-    """A value with the place on the axis of merges where it holds."""
-    numbers = (n_merges, grouped(n_merges), value)
-    return counted("LanguageCurves", "after %1 merge: %2", "after %1 merges: %2", *numbers)
-
-
 _SourceBytes = tuple[tuple[str, int], ...]
 
 
@@ -184,7 +187,8 @@ class TrainingCharts(QWidget):
         self.languages = LanguageCurves(theme)
         self._make_charts(theme)
         self._tracks = (
-            self.languages.chart, self.gain_chart, self.counts_chart, self.superwords_chart,
+            self.languages.chart, self.gain_chart, self.counts_chart, self.memory_track,
+            self.superwords_chart,
         )  # fmt: skip
         self.playhead = Playhead(self._tracks, self)
         self.deck = ChartDeck()
@@ -194,6 +198,7 @@ class TrainingCharts(QWidget):
             (self.tr("Bytes per token"), self.languages, self.languages.chart),
             (self.tr("Gain"), self.gain_chart, self.gain_chart),
             (self.tr("Counts"), self.counts_chart, self.counts_chart),
+            (self.tr("Memory"), self.memory_track, self.memory_track),
             (self.tr("Superwords"), self.superwords_chart, self.superwords_chart),
             (self.tr("Lengths"), self.lengths_chart, self.lengths_chart),
         ):
@@ -213,6 +218,7 @@ class TrainingCharts(QWidget):
 
     def clear(self) -> None:
         self._forget()
+        self._forget_memory(is_live=True)
         self._note_transition(None)
         self.languages.clear()
         self.deck.follow(True)
@@ -245,6 +251,7 @@ class TrainingCharts(QWidget):
             self._counts.extend(ranks.astype(float), merges.counts.astype(float))
             if merges.first_rank == self._lengths.n_merges:
                 self._lengths.extend(merges.pairs)
+        self.memory_track.sample(merged[-1].merges_done)
         self._add_words(merged)
         self._show_advice()
         if self.isVisible():
@@ -270,6 +277,8 @@ class TrainingCharts(QWidget):
             self._compression.extend(merges, training.bytes / tokens)
             self._tokens.extend(merges, tokens.astype(float))
             self._counts.extend(merges[1:], training.occurrences.astype(float))
+        if tokenizer is None or self.memory_track.n_merges != len(self._counts):
+            self._forget_memory(is_live=False)  # not the run that was watched
         second = training.second_stage if training is not None else None
         self._note_run(training)
         self._note_transition(None if second is None else second.n_first)
@@ -303,6 +312,11 @@ class TrainingCharts(QWidget):
         self._lengths.clear()
         self._words.clear()
 
+    def _forget_memory(self, *, is_live: bool) -> None:
+        """No points yet; a track for them only while a training runs."""
+        self.memory_track.clear()
+        self.deck.offer(self.memory_track, is_live)
+
     def _show_advice(self) -> None:
         """Answer whether to go on, from the text as it is cut now."""
         if not len(self._tokens):
@@ -325,6 +339,7 @@ class TrainingCharts(QWidget):
         notes = [] if n_first is None else [Note(float(n_first), self.tr("superwords"), "text")]
         for chart in self._tracks:
             chart.set_notes(notes)
+        self._transition = notes
 
     def _add_words(self, merged: list[TrainingProgress]) -> None:
         """Follow how many words the tokens of a training have that goes across them."""
@@ -392,7 +407,12 @@ class TrainingCharts(QWidget):
         self._show(self.counts_chart, self._counts.x, self._counts.y)
 
     def _draw_gain(self) -> None:
-        self._show(self.gain_chart, *gain_points(self._tokens.x, self._tokens.y))
+        """Draw the gain, and mark in the first track where it falls below round numbers."""
+        x, y = gain_points(self._tokens.x, self._tokens.y)
+        self._show(self.gain_chart, x, y)
+        marks = gain_milestones(x, y, MILESTONES) if self._n_first < 0 else []
+        notes = [Note(at, milestone_words(percent)) for at, percent in marks]
+        self.languages.chart.set_notes([*self._transition, *notes])
 
     def _draw_lengths(self) -> None:
         has_merges = self._lengths.n_merges > 0
@@ -443,6 +463,7 @@ class TrainingCharts(QWidget):
         )
         self.superwords_chart = ZoomChart(superwords, theme)
         self.counts_chart = ZoomChart(counts, theme, log_y=True)
+        self.memory_track = MemoryTrack(theme)
         self.gain_chart = ZoomChart(gain, theme, log_y=True)
         self.lengths_chart = ZoomChart(lengths, theme, log_x=True, log_y=True)
         self._names = {
@@ -451,6 +472,7 @@ class TrainingCharts(QWidget):
         self._drawings: tuple[tuple[ZoomChart, Callable[[], None]], ...] = (
             (self.gain_chart, self._draw_gain),
             (self.counts_chart, self._draw_counts),
+            (self.memory_track, self.memory_track.draw),
             (self.superwords_chart, self._draw_superwords),
             (self.lengths_chart, self._draw_lengths),
         )

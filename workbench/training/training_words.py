@@ -107,6 +107,11 @@ def outlook_words(outlook: Outlook | None, threshold: float) -> str:
     return words.replace(" %", "\u00a0%")
 
 
+def milestone_words(percent: float) -> str:
+    """The name of the place from where 1000 more merges save less than this."""
+    return fill(_tr("gain below %1"), f"{percent:g}\u00a0%")
+
+
 def outlook_reason(threshold: float) -> str:
     """What it means that more merges pay."""
     words = _tr(
@@ -119,6 +124,12 @@ def outlook_reason(threshold: float) -> str:
 def _rounded(value: float) -> int:
     """Two digits of a guess."""
     return int(float(f"{value:.2g}"))
+
+
+def after_merges(n_merges: int, value: str) -> str:
+    """A value with the place on the axis of merges where it holds."""
+    numbers = (n_merges, grouped(n_merges), value)
+    return counted("training_words", "after %1 merge: %2", "after %1 merges: %2", *numbers)
 
 
 def merge_inspection(merge: MergeRow) -> Inspection:

@@ -25,7 +25,9 @@ from tests.engine.interrupted_training import (
     resumed,
     written_corpus,
 )
+from tests.workbench.named import parts_in_grid
 from workbench.text.numbers import ratio
+from workbench.training import memory_track
 from workbench.training.training_charts import TrainingCharts
 from workbench.training.training_results import TrainingResults
 from workbench.ui.charts.zoom_chart import ZoomChart
@@ -199,8 +201,32 @@ def test_the_end_of_a_training_draws_each_chart_once(results, monkeypatch):
     monkeypatch.setattr(ZoomChart, "set_curves", count)
     results.end("Done", finished=True)
     results.show_tokenizer(tokenizer)
-    assert len(drawn) == 5
+    assert len(drawn) == 6
     assert set(drawn.values()) == {1}
+
+
+def test_memory_is_a_track_of_the_training_that_was_watched(results, monkeypatch):
+    used = iter([300_000_000, 400_000_000, 500_000_000])
+    monkeypatch.setattr(memory_track, "resident_bytes", lambda: next(used))
+    values, tokenizer = progress_of(TrainingConfig(316))
+    charts = results.charts
+    track = charts.memory_track
+    results.begin("Starting")
+    for value in in_slices(values[-1], tokenizer):
+        results.add((value,))
+        results.show_newest()
+    [curve] = track.curves
+    assert (curve.x.tolist(), curve.y.tolist()) == ([20, 40, 60], [300, 400, 500])
+    assert track.text.value(40, 400).startswith("after 40 merges: 400")
+    assert track.shown_ranges[0] == charts.languages.chart.shown_ranges[0]
+    results.end("Done", finished=True)
+    results.show_tokenizer(tokenizer)
+    assert track.curves
+    assert track in parts_in_grid(charts.deck)
+    _, other = progress_of(TrainingConfig(400))
+    results.show_tokenizer(other)
+    assert track.curves == ()
+    assert track not in parts_in_grid(charts.deck)
 
 
 def test_the_run_before_of_the_same_corpus_is_a_thin_line(results):

@@ -20,7 +20,12 @@ from tests.workbench.ui.test_charts import drag
 from tests.workbench.ui.test_pointer import turn_wheel
 from workbench.text.visible_text import visible
 from workbench.training import memory_bar
-from workbench.training.chart_points import TokenLengths, gain_outlook, gain_points
+from workbench.training.chart_points import (
+    TokenLengths,
+    gain_milestones,
+    gain_outlook,
+    gain_points,
+)
 from workbench.training.memory_bar import MemoryBar
 from workbench.training.merge_stream import MergeStream
 from workbench.training.merge_table import MERGE
@@ -327,7 +332,7 @@ def test_lengths_are_those_of_the_tokens(tokenizer):
 def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokenizer, theme):
     charts.resize(500, 320)
     charts.set_tokenizer(tokenizer)
-    charts.deck.choose(4)
+    charts.deck.choose(5)
     QApplication.processEvents()
     chart = charts.lengths_chart
     (lengths,) = chart.curves
@@ -406,7 +411,7 @@ def test_values_are_said_in_words(charts):
     charts.deck.choose(2)
     chart.show_at(QPointF(chart.rect().center()))
     assert chart.hovered_words.startswith("Count, merge ")
-    charts.deck.choose(4)
+    charts.deck.choose(5)
     lengths = charts.lengths_chart
     lengths.show_at(QPointF(lengths.rect().center()))
     assert " bytes: " in lengths.hovered_words
@@ -517,6 +522,29 @@ def test_the_outlook_is_that_of_the_law_by_which_the_gain_falls(n):
     assert outlook.ends_at == pytest.approx(min(0.25 * 1000 / 0.002, 20 * n), rel=0.05)
     assert outlook.pays(0.002)
     assert not outlook.pays(outlook.saved * 1000 / n_last * 1.01)
+
+
+def test_milestones_are_where_the_gain_falls_below_round_numbers():
+    merges, tokens = falling(40_000)
+    x, y = gain_points(merges, tokens)
+    found = gain_milestones(x, y, (10.0, 1.0, 0.5))
+    assert [level for _, level in found] == [10.0, 1.0]  # the gain at the end is 0.63 %
+    for at, level in found:
+        saved = 100 * (1 - ((at - 499) / (at + 501)) ** 0.25)
+        assert saved < level < 1.1 * saved
+    assert gain_milestones(np.empty(0), np.empty(0), (1.0,)) == []
+    assert gain_milestones(*gain_points(*falling(300)), (10.0,)) == []  # not yet a thousand
+
+
+def test_the_first_track_marks_milestones(charts):
+    merges, tokens = falling(40_000)
+    charts._tokens.clear()
+    charts._tokens.extend(merges, tokens)
+    charts.finish()
+    [note] = charts.languages.chart.notes
+    assert note.words == "gain below 1\u00a0%"
+    assert 24_000 < note.x < 26_500
+    assert charts.gain_chart.notes == ()
 
 
 def test_too_few_merges_have_no_outlook_and_a_steady_gain_no_end():

@@ -146,7 +146,7 @@ class Fonts:
 def lay_out(content: Content, size: QSizeF, fonts: Fonts) -> ChartLayout:
     x_range, y_range = ranges(content)
     line = fonts.caption.height()
-    above = HEAD_HEIGHT + (NOTE_LINES * line if content.notes else SPACE_XS)
+    above = HEAD_HEIGHT + (min(NOTE_LINES, len(content.notes)) * line or SPACE_XS)
     height = max(1.0, size.height() - above - content.foot)
     words = _end_words(content, x_range, y_range, min(MOST_LABELS, int(height / line)))
     right = _label_room(content, words, size.width(), fonts)
@@ -356,16 +356,17 @@ def _note_boxes(
 ) -> tuple[tuple[Note, QRectF], ...]:
     """Words above the plot, each beside its line, in two rows so that they do not collide."""
     boxes: list[tuple[Note, QRectF]] = []
-    ends = [-math.inf] * NOTE_LINES
+    n_lines = min(NOTE_LINES, len(notes))
+    ends = [-math.inf] * n_lines
     for note in sorted(notes, key=lambda entry: entry.x):
         width = caption.horizontalAdvance(note.words) + 1
         place = x.place(min(max(note.x, x.low), x.high))
         left = place + SPACE_XS
         if left + width > plot.right() + MARKER_ROOM:
             left = max(0.0, place - SPACE_XS - width)
-        row = next((row for row in reversed(range(NOTE_LINES)) if ends[row] <= left), 0)
+        row = next((row for row in reversed(range(n_lines)) if ends[row] <= left), 0)
         left = max(left, ends[row])
         ends[row] = left + width + SPACE_M
-        top = plot.top() - (NOTE_LINES - row) * caption.height()
+        top = plot.top() - (n_lines - row) * caption.height()
         boxes.append((note, QRectF(left, top, width, caption.height())))
     return tuple(boxes)
