@@ -281,6 +281,7 @@ class CorpusPane(Pane):
         self._figures = CorpusFigures()
         self._number, self._number_words = label(NOTHING, "big"), label("", "caption")
         self._number.setAccessibleName(self.tr("Size of the corpus"))
+        self._number_words.setObjectName("corpus_figures")
         self.part = SourcesPart(theme, jobs)
         self.mixture = MixturePart(theme)
         self.address = AddressRow()
@@ -305,11 +306,6 @@ class CorpusPane(Pane):
     def figures(self) -> CorpusFigures:
         """The numbers of the whole corpus; the head shows those that are not zero."""
         return self._figures
-
-    @property
-    def figure_words(self) -> str:
-        """The line below the big number."""
-        return self._number_words.text()
 
     @property
     def is_reading(self) -> bool:

@@ -145,7 +145,7 @@ def test_a_folder_becomes_one_row_per_label(qtbot, pane, state, folder):
         row.label for row in pane.sources.rows
     ]
     assert pane.figures == CorpusFigures(32, 2, 3, 3, 31)
-    assert pane.figure_words == "of text, 31 characters, 3 documents"
+    assert words_of(named(pane, "corpus_figures")) == "of text, 31 characters, 3 documents"
     assert {entry.label for entry in state.sources} == {"deu", "eng"}
 
 
@@ -288,7 +288,7 @@ def test_a_bad_file_is_named_at_its_row_and_in_words(qtbot, pane, state, folder,
     assert "deu.txt" in used
     assert (name in used) == (not is_error and name != "empty.txt")
     assert pane.figures.skipped == is_error
-    assert ("skipped" in pane.figure_words) == is_error
+    assert ("skipped" in words_of(named(pane, "corpus_figures"))) == is_error
 
 
 def test_one_file_of_a_source_can_be_removed_from_the_list(qtbot, pane, state, folder):
