@@ -1019,10 +1019,6 @@
    <translation>Prüfungen: keine Probleme</translation>
   </message>
   <message>
-   <source>Hover a token, or use the arrow keys.</source>
-   <translation>Zeigen Sie auf ein Token, oder wandern Sie mit den Pfeiltasten.</translation>
-  </message>
-  <message>
    <source>Problems</source>
    <translation>Befunde</translation>
   </message>
@@ -1035,20 +1031,8 @@
    <translation>abgeschnitten</translation>
   </message>
   <message>
-   <source>id</source>
-   <translation>Id</translation>
-  </message>
-  <message>
-   <source>message</source>
-   <translation>Nachricht</translation>
-  </message>
-  <message>
    <source>messages</source>
    <translation>Nachrichten</translation>
-  </message>
-  <message>
-   <source>no: %1</source>
-   <translation>nein: %1</translation>
   </message>
   <message>
    <source>supervised</source>
@@ -1057,10 +1041,6 @@
   <message>
    <source>tokens</source>
    <translation>Tokens</translation>
-  </message>
-  <message>
-   <source>yes: %1</source>
-   <translation>ja: %1</translation>
   </message>
  </context>
  <context>
@@ -1698,29 +1678,6 @@
   <message>
    <source>{n} curves; highest at the end {highest}, lowest {lowest}</source>
    <translation>{n} Kurven; am Ende die höchste {highest}, die niedrigste {lowest}</translation>
-  </message>
- </context>
- <context>
-  <name>CutLegend</name>
-  <message>
-   <source>Colours of the tokens</source>
-   <translation>Farben der Tokens</translation>
-  </message>
-  <message>
-   <source>Each column is compared with the first. Orange: split only here. Blue: split only in the first. No colour: the same token.</source>
-   <translation>Jede Spalte wird mit der ersten verglichen. Orange: Sie trennt, wo die erste nicht trennt. Blau: Die erste trennt innerhalb des Tokens. Ohne Farbe: dasselbe Token in beiden.</translation>
-  </message>
-  <message>
-   <source>both</source>
-   <translation>beides</translation>
-  </message>
-  <message>
-   <source>split only here</source>
-   <translation>nur hier getrennt</translation>
-  </message>
-  <message>
-   <source>split only in the first</source>
-   <translation>nur in der ersten getrennt</translation>
   </message>
  </context>
  <context>
@@ -7759,6 +7716,109 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>SpanLegend</name>
+  <message>
+   <source>A colour and a mark for each token; the colours have no meaning.</source>
+   <translation>Eine Farbe und eine Marke für jedes Token; die Farben haben keine Bedeutung.</translation>
+  </message>
+  <message>
+   <source>Blue: split only in the first column.</source>
+   <translation>Blau: nur in der ersten Spalte getrennt.</translation>
+  </message>
+  <message>
+   <source>Bracket: one character in several tokens, its bytes below; hatched boxes are not whole characters.</source>
+   <translation>Klammer: ein Zeichen in mehreren Tokens, darunter seine Bytes; schraffierte Felder sind keine ganzen Zeichen.</translation>
+  </message>
+  <message>
+   <source>Green: the model is trained on the token.</source>
+   <translation>Grün: Das Modell wird auf das Token trainiert.</translation>
+  </message>
+  <message>
+   <source>Hatched: the token is context only.</source>
+   <translation>Schraffiert: Das Token ist nur Kontext.</translation>
+  </message>
+  <message>
+   <source>Legend</source>
+   <translation>Legende</translation>
+  </message>
+  <message>
+   <source>Line before a token: a pre-token begins.</source>
+   <translation>Linie vor einem Token: Ein Prä-Token beginnt.</translation>
+  </message>
+  <message>
+   <source>Orange with a blue mark: both. No colour: the same token.</source>
+   <translation>Orange mit blauer Marke: beides. Keine Farbe: dasselbe Token.</translation>
+  </message>
+  <message>
+   <source>Orange: split only in this column.</source>
+   <translation>Orange: nur in dieser Spalte getrennt.</translation>
+  </message>
+  <message>
+   <source>Pale: the token is behind the limit.</source>
+   <translation>Blass: Das Token liegt hinter der Grenze.</translation>
+  </message>
+  <message>
+   <source>The same id has the same colour.</source>
+   <translation>Dieselbe Id hat dieselbe Farbe.</translation>
+  </message>
+  <message>
+   <source>With a frame: a special token.</source>
+   <translation>Mit Rahmen: ein Sondertoken.</translation>
+  </message>
+  <message>
+   <source>With a ring: split differently from the first column.</source>
+   <translation>Mit Ring: anders getrennt als in der ersten Spalte.</translation>
+  </message>
+  <message>
+   <source>both</source>
+   <translation>beides</translation>
+  </message>
+  <message>
+   <source>not supervised</source>
+   <translation>nicht trainiert</translation>
+  </message>
+  <message>
+   <source>only here</source>
+   <translation>nur hier</translation>
+  </message>
+  <message>
+   <source>only in the first</source>
+   <translation>nur im ersten</translation>
+  </message>
+  <message>
+   <source>pre-token</source>
+   <translation>Prä-Token</translation>
+  </message>
+  <message>
+   <source>same colour, same id</source>
+   <translation>gleiche Farbe, gleiche Id</translation>
+  </message>
+  <message>
+   <source>special token</source>
+   <translation>Sondertoken</translation>
+  </message>
+  <message>
+   <source>split character</source>
+   <translation>geteiltes Zeichen</translation>
+  </message>
+  <message>
+   <source>split differently</source>
+   <translation>anders getrennt</translation>
+  </message>
+  <message>
+   <source>supervised</source>
+   <translation>trainiert</translation>
+  </message>
+  <message>
+   <source>tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>truncated</source>
+   <translation>abgeschnitten</translation>
+  </message>
+ </context>
+ <context>
   <name>SpecialTokenDesigner</name>
   <message>
    <source>Add set</source>
@@ -8983,10 +9043,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zur vorigen Stelle, die die Spalten verschieden trennen.</translation>
   </message>
   <message>
-   <source>Hover a token, or use the arrow keys.</source>
-   <translation>Zeigen Sie auf ein Token, oder wandern Sie mit den Pfeiltasten.</translation>
-  </message>
-  <message>
    <source>Next differing token</source>
    <translation>Nächstes abweichendes Token</translation>
   </message>
@@ -9035,10 +9091,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokenizer trainieren</translation>
   </message>
   <message>
-   <source>Vocabulary</source>
-   <translation>Vokabular</translation>
-  </message>
-  <message>
    <source>bytes</source>
    <translation>Bytes</translation>
   </message>
@@ -9057,26 +9109,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>different tokens</source>
    <translation>verschiedene Tokens</translation>
-  </message>
-  <message>
-   <source>hex</source>
-   <translation>hex</translation>
-  </message>
-  <message>
-   <source>id</source>
-   <translation>Id</translation>
-  </message>
-  <message>
-   <source>merged from</source>
-   <translation>entstanden aus</translation>
-  </message>
-  <message>
-   <source>offset</source>
-   <translation>Stelle</translation>
-  </message>
-  <message>
-   <source>rank</source>
-   <translation>Rang</translation>
   </message>
   <message>
    <source>tokens</source>

@@ -11,7 +11,6 @@ from tests.workbench.named import named
 from workbench.pattern.pattern_checker import PatternTrial
 from workbench.pattern.pattern_rows import speed_of
 from workbench.text.numbers import grouped
-from workbench.ui.spans.token_strip import TokenStrip
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.fields import NumberBox
 from workbench.ui.widgets.figures import Figures
@@ -101,18 +100,6 @@ def test_the_words_for_no_limit_stay(qtbot, theme):
     box.setValue(0)
     box.stepUp()
     assert box.value() == 1
-
-
-def test_the_hint_has_the_whole_strip(qtbot, theme):
-    strip = TokenStrip(("id", "rank", "bytes", "hex", "merged from"), HINT, theme)
-    qtbot.addWidget(strip)
-    strip.resize(600, strip.height())
-    strip.show()
-    assert not named(strip, "token").toolTip()
-    strip.show_token("·the", "269", "13", "4", "20 74 68 65", "·t (257) + he (258)")
-    assert not named(strip, "value_1").toolTip()
-    strip.show_token()
-    assert not named(strip, "token").toolTip()
 
 
 def test_a_warning_is_in_the_colour_of_warnings(qtbot, theme):

@@ -497,7 +497,7 @@ class ChatPane(Pane):
         desk.files.file_wanted.connect(actions.ask_file)
         self.templates.changed.connect(self._note_template)
         self.options.changed.connect(self._note_rules)
-        self.show_menu.changed.connect(results.views.set_overlays)
+        self.show_menu.changed.connect(results.show_overlays)
         results.views.action_requested.connect(desk.template.want_tokens)
         results.message_chosen.connect(desk.messages.choose)
         results.token_requested.connect(self._ask_token)

@@ -22,14 +22,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.chat.chat_text import MaskText, role_words, why_words
+from workbench.chat.chat_text import MaskText
 from workbench.chat.chat_views import ChatViews
 from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.numbers import NOTHING, grouped, percent
 from workbench.text.placeholders import fill
-from workbench.text.visible_text import isolated, visible
-from workbench.ui.spans.token_strip import TokenStrip
+from workbench.text.visible_text import isolated
+from workbench.ui.spans.overlays import USUAL, Overlays
+from workbench.ui.spans.span_colouring import Colouring
+from workbench.ui.spans.span_legend import SpanLegend
 from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.icons import icon
@@ -125,9 +127,8 @@ class ChatResults(QWidget):
         self.views = ChatViews(theme)
         # It gives way where two workspaces stand beside each other.
         self.views.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        hint = self.tr("Hover a token, or use the arrow keys.")
-        parts = (self.tr("id"), self.tr("message"), self.tr("supervised"))
-        self.strip = TokenStrip(parts, hint, theme)
+        self.legend = SpanLegend(theme)
+        self.show_overlays(USUAL)
         self.lints = ColumnTable(lint_columns(theme), identity=lambda lint: lint, parent=self)
         self.lint_table = DataTable(self.tr("Problems"), theme)
         self.lint_table.show_columns(self.lints)
@@ -145,8 +146,6 @@ class ChatResults(QWidget):
         self._tabs.setAccessibleName(self.tr("Checks or tokens by role"))
         self._lay_out()
         self._tabs.currentChanged.connect(self._show_halves)
-        self.views.current_changed.connect(self._show_token)
-        self.views.hovered_changed.connect(self._show_hovered)
         self.views.token_activated.connect(self.token_requested)
         self.lint_table.clicked.connect(self.go_to_lint)
         self.lint_table.activated.connect(self.go_to_lint)
@@ -172,7 +171,6 @@ class ChatResults(QWidget):
         if shown is None:
             self.figures.show_values(*([NOTHING] * 5))
             self.roles.set_rows(())
-            self.strip.show_token()
             return
         rendered, kept = shown.rendered, shown.n_kept
         trained = shown.n_trained
@@ -188,7 +186,11 @@ class ChatResults(QWidget):
             else "0",
         )
         self.roles.set_rows(_counts(shown).items())
-        self._show_token(self.views.tokens.current)
+
+    def show_overlays(self, overlays: Overlays) -> None:
+        """Say what is shown of the tokens, and explain it."""
+        self.views.set_overlays(overlays)
+        self.legend.explain(Colouring.SUPERVISED, overlays)
 
     def note_refused(self, sentence: str, action: str = "", details: str = "") -> None:
         """Say why the conversation cannot be shown, and what to do; details: a tool tip."""
@@ -220,26 +222,6 @@ class ChatResults(QWidget):
         elif lint.message is not None:
             self.views.show_message(lint.message)
 
-    def _show_hovered(self, token: int | None) -> None:
-        self._show_token(self.views.tokens.current if token is None else token)
-
-    def _show_token(self, token: int | None) -> None:
-        shown = self.shown
-        if token is None or shown is None or token >= shown.rendered.n_tokens:
-            self.strip.show_token()
-            return
-        rendered = shown.rendered
-        message = int(rendered.message[token])
-        role = role_words(rendered, token)
-        trained, why = why_words(rendered, token, shown.cut)
-        words = self.tr("yes: %1") if trained else self.tr("no: %1")
-        self.strip.show_token(
-            isolated(visible(rendered.token(token))),
-            str(int(rendered.ids[token])),
-            f"{message + 1} {role}" if message >= 0 else role,
-            fill(words, why),
-        )
-
     def _lay_out(self) -> None:
         figures = QHBoxLayout()
         figures.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
@@ -270,11 +252,14 @@ class ChatResults(QWidget):
         column = QVBoxLayout(above)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        legend = QHBoxLayout()
+        legend.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        legend.addWidget(self.legend)
         column.addLayout(figures)
         column.addWidget(hairline())
         column.addWidget(self.views, 1)
         column.addWidget(hairline())
-        column.addWidget(self.strip)
+        column.addLayout(legend)
         halves = QSplitter(Qt.Orientation.Vertical)
         halves.setChildrenCollapsible(False)
         halves.addWidget(above)

@@ -173,13 +173,12 @@ class ChatViews(QWidget):
     """The text and the tokens, which scroll and select together.
 
     Signals:
-        current_changed, hovered_changed: number of a token, None for none.
+        current_changed: number of a token, None for none.
         token_activated: number of the token on which Enter was pressed.
         action_requested: the button of the empty state was pressed.
     """
 
     current_changed: Signal[int | None] = Signal(object)
-    hovered_changed: Signal[int | None] = Signal(object)
     token_activated: Signal[int] = Signal(object)
     action_requested = Signal()
 
@@ -202,10 +201,8 @@ class ChatViews(QWidget):
         self._nothing.action_requested.connect(self.action_requested)
         tokens, text = self.tokens, self.text
         tokens.current_changed.connect(self._note_token)
-        tokens.hovered_changed.connect(self.hovered_changed)
         tokens.span_activated.connect(self.token_activated)
         text.current_changed.connect(self._note_stretch)
-        text.hovered_changed.connect(self._note_hovered_stretch)
         tokens.place_changed.connect(text.scroll_to_byte)
         text.place_changed.connect(tokens.scroll_to_byte)
 
@@ -321,9 +318,6 @@ class ChatViews(QWidget):
         bounds = shown.text.bounds
         self.tokens.select_bytes(int(bounds[stretch]), int(bounds[stretch + 1]))
         self.current_changed.emit(self._token_of(stretch))
-
-    def _note_hovered_stretch(self, stretch: int | None) -> None:
-        self.hovered_changed.emit(self._token_of(stretch))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()

@@ -53,7 +53,7 @@ class TokenColumn(QWidget):
     """Name, counts and painted tokens of one tokenizer, the open one in the first column.
 
     Signals (payload: the column, and what happened in it):
-        current_changed, hovered_changed: (column, span or None).
+        current_changed: (column, span or None).
         selection_changed: (column, range).    span_activated: (column, span).
         place_changed: (column, byte offset).
         remove_requested: the column.          source_chosen: (column, Baseline).
@@ -61,7 +61,6 @@ class TokenColumn(QWidget):
     """
 
     current_changed: Signal[tuple[TokenColumn, int | None]] = Signal(object)
-    hovered_changed: Signal[tuple[TokenColumn, int | None]] = Signal(object)
     selection_changed: Signal[tuple[TokenColumn, range]] = Signal(object)
     span_activated: Signal[tuple[TokenColumn, int]] = Signal(object)
     place_changed: Signal[tuple[TokenColumn, float]] = Signal(object)
@@ -96,7 +95,6 @@ class TokenColumn(QWidget):
         self._theme = theme
         self._lay_out()
         self._view.current_changed.connect(self._note_current)
-        self._view.hovered_changed.connect(self._note_hovered)
         self._view.selection_changed.connect(self._note_selection)
         self._view.span_activated.connect(self._note_activated)
         self._view.place_changed.connect(self._note_place)
@@ -265,9 +263,6 @@ class TokenColumn(QWidget):
 
     def _note_current(self, span: int | None) -> None:
         self.current_changed.emit((self, span))
-
-    def _note_hovered(self, span: int | None) -> None:
-        self.hovered_changed.emit((self, span))
 
     def _note_selection(self, spans: range) -> None:
         self.selection_changed.emit((self, spans))

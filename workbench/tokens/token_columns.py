@@ -1,7 +1,7 @@
 """One to four tokenizers over the same text, scrolled and selected together.
 
 `TokenColumns` arranges the columns, `ColumnLinking` moves them together, `DifferenceBar` shows how
-much they differ, `CutLegend` explains the colours, `TokenOptions` chooses them.
+much they differ, `TokenOptions` chooses the colours.
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QSizePolicy,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -28,10 +27,9 @@ from workbench.text.placeholders import fill
 from workbench.tokens.text_encoding import EncodedColumns
 from workbench.tokens.token_column import TokenColumn
 from workbench.ui.spans.overlays import USUAL, Overlays
-from workbench.ui.spans.span_colouring import COARSER, FINER, SHIFTED, Colouring, base_hue
-from workbench.ui.spans.span_painter import SpanLook, mark_rects
+from workbench.ui.spans.span_colouring import Colouring
 from workbench.ui.spans.span_view import SpanView
-from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.labels import ElidedLabel, label
 from workbench.ui.words.tool_tips import plain_tip
@@ -43,8 +41,6 @@ if TYPE_CHECKING:
 
     from engine.encoding import SpecialHandling
     from workbench.store import RunSummary
-
-_SWATCH = QSize(18, 14)
 
 
 class ColumnLinking:
@@ -151,12 +147,11 @@ class DifferenceBar(QWidget):
     """One line: share of bytes that are split differently, differences, next and previous."""
 
     def __init__(
-        self, previous: QAction, following: QAction, theme: Theme, parent: QWidget | None = None
+        self, previous: QAction, following: QAction, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._share = label("", "big")
         self._words = ElidedLabel("", "caption")
-        self._legend = CutLegend(theme)
         self._place = label("")
         self._n_differences: int | None = None
         row = QHBoxLayout(self)
@@ -164,7 +159,6 @@ class DifferenceBar(QWidget):
         row.setSpacing(SPACE_M)
         row.addWidget(self._share)
         row.addWidget(self._words, 1)
-        row.addWidget(self._legend)
         row.addWidget(self._place)
         row.addWidget(ActionButton(previous, words=self.tr("Previous")))
         row.addWidget(ActionButton(following, words=self.tr("Next")))
@@ -189,10 +183,6 @@ class DifferenceBar(QWidget):
         self._words.setText(words)
         self.show_place(None)
 
-    def show_colouring(self, colouring: Colouring) -> None:
-        """Explain the colours where they say what differs."""
-        self._legend.setVisible(colouring is Colouring.DIFFERENCES)
-
     def show_place(self, number: int | None) -> None:
         """Say which difference is on show, counted from 0."""
         total = self._n_differences
@@ -211,7 +201,7 @@ class TokenColumns(QWidget):
     """The columns. The active one was used last; its selection is shown in all.
 
     Signals:
-        current_changed, hovered_changed: ColumnSpan.
+        current_changed: ColumnSpan.
         span_activated: ColumnSpan, Enter or a double click.
         active_changed: the active SpanView.
         difference_changed: number of the difference with the current span, None for none.
@@ -221,7 +211,6 @@ class TokenColumns(QWidget):
     """
 
     current_changed: Signal[ColumnSpan] = Signal(object)
-    hovered_changed: Signal[ColumnSpan] = Signal(object)
     span_activated: Signal[ColumnSpan] = Signal(object)
     active_changed: Signal[SpanView] = Signal(object)
     difference_changed: Signal[int | None] = Signal(object)
@@ -343,7 +332,6 @@ class TokenColumns(QWidget):
     def _add(self) -> None:
         column = TokenColumn(self._theme)
         column.current_changed.connect(self._note_current)
-        column.hovered_changed.connect(self._note_hovered)
         column.selection_changed.connect(self._note_selection)
         column.span_activated.connect(self._note_activated)
         column.place_changed.connect(self._note_place)
@@ -387,11 +375,6 @@ class TokenColumns(QWidget):
         column, spans = what
         if spans and column in self._columns:
             self._linking.select(column)
-
-    def _note_hovered(self, what: tuple[TokenColumn, int | None]) -> None:
-        column, span = what
-        if column in self._columns:
-            self.hovered_changed.emit(ColumnSpan(self._columns.index(column), span))
 
     def _note_activated(self, what: tuple[TokenColumn, int]) -> None:
         column, span = what
@@ -481,63 +464,3 @@ class TokenOptions(QWidget):
 
     def _tell_colouring(self) -> None:
         self.colouring_changed.emit(self.colouring)
-
-
-class CutLegend(QWidget):
-    """Swatches with their words; those without room are left to the tool tip."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._look = SpanLook(theme)
-        self._entries = (
-            (FINER, self.tr("split only here")),
-            (COARSER, self.tr("split only in the first")),
-            (SHIFTED, self.tr("both")),
-        )
-        told = self.tr(
-            "Each column is compared with the first. Orange: split only here. Blue: split only "
-            "in the first. No colour: the same token."
-        )
-        self.setToolTip(plain_tip(told))
-        self.setAccessibleName(self.tr("Colours of the tokens"))
-        self.setAccessibleDescription(told)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        theme.changed.connect(self._refresh)
-
-    def sizeHint(self) -> QSize:
-        metrics = QFontMetricsF(self._theme.font(TEXT_CAPTION))
-        width = sum(self._width(metrics, words) for _, words in self._entries)
-        return QSize(round(width) + 1, max(_SWATCH.height(), round(metrics.height())))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, self.sizeHint().height())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        font = self._theme.font(TEXT_CAPTION)
-        metrics, colours = QFontMetricsF(font), self._look.colours
-        painter.setFont(font)
-        x, middle = 0.0, self.height() / 2
-        for hue, words in self._entries:
-            width = self._width(metrics, words)
-            if x + width > self.width() + 1:
-                break
-            swatch = QRectF(QPointF(x, middle - _SWATCH.height() / 2), _SWATCH)
-            painter.fillRect(swatch, colours.backgrounds[base_hue(hue)])
-            for part in mark_rects(swatch, hue):
-                painter.fillRect(part, colours.boundaries[base_hue(hue)])
-            painter.setPen(self._theme.colour("muted_text"))
-            room = QRectF(swatch.right() + SPACE_XS, 0, width, self.height())
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
-            x += width
-        painter.end()
-
-    @staticmethod
-    def _width(metrics: QFontMetricsF, words: str) -> float:
-        return _SWATCH.width() + SPACE_XS + metrics.horizontalAdvance(words) + SPACE_M
-
-    def _refresh(self) -> None:
-        self._look.refresh()
-        self.updateGeometry()
-        self.update()

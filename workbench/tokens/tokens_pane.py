@@ -1,6 +1,6 @@
 """The Tokens pane: a text above, its coloured tokens below, of one to four tokenizers.
 
-Read `TokensPane` first; `TokenLookUp` shows facts on the token under the pointer.
+Read `TokensPane` first; `TokenLookUp` shows facts on the current token.
 """
 
 from __future__ import annotations
@@ -13,14 +13,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.errors import SpecialTokenError
 from workbench.signals import Signal
 from workbench.state import Fact, Inspection, WorkbenchState
-from workbench.text.numbers import NOTHING, grouped, ratio
+from workbench.text.numbers import grouped, ratio
 from workbench.text.placeholders import fill
-from workbench.text.visible_text import hex_of
 from workbench.tokens.text_encoding import ColumnEncoder, ColumnEncodingError, EncodedColumns
 from workbench.tokens.text_input import TextInput
 from workbench.tokens.token_column import SourceMenu, TokenCopying
@@ -28,15 +35,16 @@ from workbench.tokens.token_columns import ColumnSpan, DifferenceBar, TokenColum
 from workbench.tokens.token_columns_flow import MOST_COLUMNS, TokenizerColumn
 from workbench.ui.spans.find_bar import FindBar, with_find_bar
 from workbench.ui.spans.overlays import Overlays, ShowButton
+from workbench.ui.spans.span_legend import SpanLegend
 from workbench.ui.spans.span_view import SpanView
-from workbench.ui.spans.token_strip import TokenStrip
-from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
+from workbench.ui.theme.theme import SPACE_L, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.job_words import failure_words
-from workbench.ui.words.token_facts import inspection_of, merged_from, token_facts
+from workbench.ui.words.token_facts import inspection_of
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import Baseline
 from workbench.work.run_search import run_titles
@@ -55,7 +63,7 @@ _TEXT_SHARE = 3  # 1 / this of the pane's height or width
 
 
 class TokenLookUp(QObject):
-    """Shows the hovered token in the strip, the current one there and in the inspector.
+    """Shows the current token in the inspector.
 
     Signals:
         token_requested: int, a token of the open tokenizer to show in the vocabulary.
@@ -65,15 +73,12 @@ class TokenLookUp(QObject):
     token_requested: Signal[int] = Signal(object)
     refused: Signal[str] = Signal(object)
 
-    def __init__(
-        self, state: WorkbenchState, columns: TokenColumns, strip: TokenStrip, parent: QObject
-    ) -> None:
+    def __init__(self, state: WorkbenchState, columns: TokenColumns, parent: QObject) -> None:
         super().__init__(parent)
-        self._state, self._columns, self._strip = state, columns, strip
+        self._state, self._columns = state, columns
         self._current: ColumnSpan | None = None
         self._inspected: Inspection | None = None  # what this one showed in the inspector
         columns.current_changed.connect(self._show_current)
-        columns.hovered_changed.connect(self._show_hovered)
         columns.span_activated.connect(self._ask_for)
 
     def ask_for_current(self) -> None:
@@ -83,7 +88,6 @@ class TokenLookUp(QObject):
 
     def _show_current(self, place: ColumnSpan) -> None:
         self._current = None if place.span is None else place
-        self._show_in_strip(place)
         column = self._columns.columns[place.column]
         spans, encoded = column.view.text, column.encoded
         if place.span is None or encoded is None or spans.ids is None:
@@ -108,30 +112,6 @@ class TokenLookUp(QObject):
         if self._inspected is not None and self._state.inspection == self._inspected:
             self._state.inspect(None)
         self._inspected = None
-
-    def _show_hovered(self, place: ColumnSpan) -> None:
-        self._show_in_strip(self._current if place.span is None else place)
-
-    def _show_in_strip(self, place: ColumnSpan | None) -> None:
-        if place is None or place.span is None or place.column >= len(self._columns.columns):
-            self._strip.show_token()
-            return
-        column = self._columns.columns[place.column]
-        spans = column.view.text
-        if column.encoded is None or spans.ids is None or place.span >= spans.n_spans:
-            self._strip.show_token()
-            return
-        tokenizer = column.encoded.tokenizer
-        facts = token_facts(tokenizer, int(spans.ids[place.span]))
-        self._strip.show_token(
-            facts.text,
-            str(facts.token_id),
-            NOTHING if facts.rank is None else grouped(facts.rank),
-            grouped(len(facts.data)),
-            grouped(int(spans.bounds[place.span])),
-            hex_of(facts.data[:_LONGEST_HEX]),
-            merged_from(tokenizer, facts),
-        )
 
     def _ask_for(self, place: ColumnSpan) -> None:
         column = self._columns.columns[place.column]
@@ -186,17 +166,12 @@ class TokensPane(Pane):
         self._figures = Figures(words, theme)
         self.input = TextInput(theme)
         self.columns = TokenColumns(theme)
-        parts = (
-            self.tr("id"), self.tr("rank"), self.tr("bytes"), self.tr("offset"), self.tr("hex"),
-            self.tr("merged from"),
-        )  # fmt: skip
-        hint = self.tr("Hover a token, or use the arrow keys.")
-        self._strip = TokenStrip(parts, hint, theme)
+        self.legend = SpanLegend(theme)
         self.copying = TokenCopying(self.view, self)
-        self._look_up = TokenLookUp(state, self.columns, self._strip, self)
+        self._look_up = TokenLookUp(state, self.columns, self)
         self._make_actions()
         self.finder = FindBar(self, "tokens", self._views, theme)
-        self.difference_bar = DifferenceBar(self._previous, self._next, theme)
+        self.difference_bar = DifferenceBar(self._previous, self._next)
         self._lay_out()
         self._connect()
         self._offer_sources()
@@ -211,11 +186,6 @@ class TokensPane(Pane):
     def figures(self) -> tuple[str, ...]:
         """Tokens, bytes, bytes per token, characters, different tokens."""
         return self._figures.values()
-
-    @property
-    def strip(self) -> tuple[str, ...]:
-        """Text, id, rank, bytes, offset, hex and origin of the token in the strip."""
-        return self._strip.texts
 
     @property
     def ids(self) -> list[int]:
@@ -314,7 +284,10 @@ class TokensPane(Pane):
         row.addWidget(self._figures)
         self._top.addWidget(figures)
         self._top.addWidget(self.difference_bar)
-        self._strip.set_action(self._show_token, self.tr("Vocabulary"))
+        below = QHBoxLayout()
+        below.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS)
+        below.addWidget(self.legend, 1)
+        below.addWidget(ActionButton(self._show_token))
         self._halves = QSplitter(Qt.Orientation.Horizontal)
         self._halves.setChildrenCollapsible(False)
         self._halves.addWidget(self.input)
@@ -329,7 +302,7 @@ class TokensPane(Pane):
         column.addWidget(hairline())
         column.addWidget(self._halves, 1)
         column.addWidget(hairline())
-        column.addWidget(self._strip)
+        column.addLayout(below)
         self.set_content(content)
         empty = self.set_empty(
             self.tr(
@@ -344,7 +317,7 @@ class TokensPane(Pane):
         self.input.file_chosen.connect(self.open_file)
         self.options.special_changed.connect(self._encode)
         self.options.colouring_changed.connect(self.columns.set_colouring)
-        self.options.colouring_changed.connect(self.difference_bar.show_colouring)
+        self.options.colouring_changed.connect(self._explain)
         self.show_menu.changed.connect(self._show_overlays)
         self.sources.source_chosen.connect(self.column_added)
         self._encoder.encoded.connect(self._show_encoded)
@@ -374,7 +347,6 @@ class TokensPane(Pane):
             self.set_caption("")
             self.show_empty()
             return
-        self._strip.show_token()
         self.show_content()
         self._encode()
 
@@ -387,6 +359,7 @@ class TokensPane(Pane):
                 self.columns.columns[number].show_waiting(beside.error)
         several = len(names) > 1
         self.options.note_comparing(several)
+        self._explain()
         self._top.setCurrentIndex(int(several))
         for action in (self._next, self._previous):
             action.setEnabled(several)
@@ -398,6 +371,11 @@ class TokensPane(Pane):
             length = self._halves.height() if several else self._halves.width()
             text = length // (_TEXT_SHARE + 1 if several else _TEXT_SHARE)
             self._halves.setSizes([text, length - text])
+
+    def _explain(self, _changed: object = None) -> None:
+        """Explain the colours and marks that are shown."""
+        overlays, is_comparing = self.show_menu.overlays, bool(self._beside)
+        self.legend.explain(self.options.colouring, overlays, is_comparing=is_comparing)
 
     def _name_of_open(self) -> str:
         run_id = self._state.run_id
@@ -444,6 +422,7 @@ class TokensPane(Pane):
     def _show_overlays(self, overlays: Overlays) -> None:
         """Show other layers; where pre-tokens begin is found when it is first asked for."""
         self.columns.set_overlays(overlays)
+        self._explain()
         if overlays.pre_tokens:
             self._encode()
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-from PySide6.QtGui import QFontMetrics, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QLabel
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from tests.workbench.driver import WorkbenchDriver
 from workbench.text.numbers import grouped
 from workbench.training import merge_stream, merge_table
-from workbench.ui.spans.token_strip import TokenStrip
 from workbench.ui.tables.data_table import DataTable
 from workbench.vocabulary import vocabulary_columns
 from workbench.vocabulary import vocabulary_timeline as replay_table
@@ -43,21 +40,6 @@ def test_ranks_of_large_vocabularies_have_room_in_every_list(qtbot, theme, jobs,
         timeline.resize(width, 400)
         timeline.show()
         assert timeline.findChild(DataTable).columnWidth(replay_table.MERGE) >= rank
-
-
-@pytest.mark.parametrize("width", [640, 1200])
-def test_id_and_rank_of_a_token_have_room_in_the_strip(qtbot, theme, width):
-    words = ("id", "rank", "bytes", "offset", "hex", "merged from")
-    strip = TokenStrip(words, "hint", theme)
-    qtbot.addWidget(strip)
-    strip.resize(width, strip.height())
-    strip.show()
-    strip.show_token("a", str(LONG), grouped(LONG), "1", "2", "ff " * 40, "a very long word " * 9)
-    values = {each.accessibleName(): each for each in strip.findChildren(QLabel)}
-    for name in ("id", "rank"):
-        assert values[name].width() >= QFontMetrics(values[name].font()).horizontalAdvance(
-            grouped(LONG)
-        )
 
 
 def test_keys_reach_the_pane_after_another_workspace_came(qtbot, qapp, tmp_path):

@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
-from PySide6.QtGui import QImage
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtGui import QHelpEvent, QImage
+from PySide6.QtWidgets import QApplication, QToolButton, QToolTip
 
 from engine.encoding.tokenizer import Tokenizer
 from engine.splitting.differences import CUT_HERE, SAME
 from workbench.tokens.token_column import TokenColumn
-from workbench.tokens.token_columns import ColumnSource, CutLegend, TokenColumns
+from workbench.tokens.token_columns import ColumnSource, TokenColumns
 from workbench.tokens.token_columns_flow import COLUMNS, TokenColumnsFlow, TokenizerColumn
 from workbench.tokens.tokens_pane import TokensPane
 from workbench.ui.spans.overlays import Overlays
@@ -93,11 +92,16 @@ def test_a_token_of_the_first_column_is_plain_whatever_a_third_one_cuts(qtbot, p
     assert set(by_bytes.ringed.tolist()) == {SAME, CUT_HERE}
 
 
-def test_the_bar_explains_the_colours_while_they_say_what_differs(pane):
-    legend = pane.difference_bar.findChild(CutLegend)
-    assert legend.isVisibleTo(pane.difference_bar)
+def test_the_legend_explains_the_colours_and_what_is_shown(pane):
+    assert pane.legend.words[:3] == ("only here", "only in the first", "both")
     pane.options.set_colouring(Colouring.BY_ID)
-    assert not legend.isVisibleTo(pane.difference_bar)
+    assert pane.legend.words[:2] == ("same colour, same id", "split differently")
+    assert "pre-token" not in pane.legend.words
+    pane.show_menu.set_overlays(Overlays(tokens=False, pre_tokens=True))
+    assert "same colour, same id" not in pane.legend.words
+    assert "pre-token" in pane.legend.words
+    pane.set_columns([])
+    assert "split differently" not in pane.legend.words
 
 
 def test_the_number_of_the_bar_is_the_share_of_bytes(pane):
@@ -139,15 +143,16 @@ def test_a_click_in_one_column_selects_the_overlapping_spans_in_the_other(qtbot,
     assert str(second.text.ids[chosen[0]]) in [fact.value for fact in state.inspection.facts]
 
 
-def test_the_pointer_shows_a_token_of_any_column_and_the_current_one_when_it_leaves(pane):
-    first, second = (column.view for column in pane.columns.columns)
-    first.set_current(0)
-    at_rest = pane.strip
-    for view, span in ((first, 1), (second, 3)):
-        QTest.mouseMove(view.viewport(), view.span_rects(span)[0].center().toPoint())
-        assert pane.strip[1] == str(view.text.ids[span])
-        QApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
-        assert pane.strip == at_rest
+def test_the_tool_tip_describes_the_token_under_the_pointer(pane, monkeypatch):
+    told = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _place, text, _widget: told.append(text))
+    for column, span in zip(pane.columns.columns, (1, 3), strict=True):
+        view = column.view
+        place = view.span_rects(span)[0].center().toPoint()
+        event = QHelpEvent(QEvent.Type.ToolTip, place, view.viewport().mapToGlobal(place))
+        QApplication.sendEvent(view.viewport(), event)
+        assert told[-1] == column.describe(span)
+        assert f"id {view.text.ids[span]}," in told[-1]
 
 
 def test_a_column_is_replaced_and_closed_at_its_head(qtbot, pane):

@@ -123,23 +123,22 @@ def test_special_tokens_are_text_parsed_or_rejected(qtbot, pane, tokenizer):
     assert pane.bar.text == ""
 
 
-def test_the_strip_explains_the_current_token(qtbot, pane, tokenizer, state):
+def test_the_inspector_explains_the_current_token(qtbot, pane, tokenizer, state):
     show(qtbot, pane, "the cat")
     span = max(range(len(pane.ids)), key=lambda at: pane.ids[at])
     pane.view.set_current(span)
     token_id = pane.ids[span]
     left, right = tokenizer.merges[token_id - 256]
-    text, shown_id, rank, n_bytes, offset, digits, origin = pane.strip
     data = tokenizer.vocabulary[token_id]
-    assert text == data.decode().replace(" ", "·")
-    assert (shown_id, rank) == (str(token_id), str(token_id - 256))
-    assert n_bytes == str(len(data))
-    assert offset == str(pane.view.text.bounds[span])
-    assert digits == data.hex(" ").upper()
-    assert f"({left})" in origin
-    assert f"({right})" in origin
+    shown = {fact.word: fact.value for fact in state.inspection.facts}
     assert state.inspection.kind == "Token"
-    assert str(token_id) in [fact.value for fact in state.inspection.facts]
+    assert state.inspection.title == data.decode().replace(" ", "·")
+    assert (shown["Id"], shown["Rank"]) == (str(token_id), str(token_id - 256))
+    assert shown["Bytes"] == str(len(data))
+    assert shown["Byte in the text"] == str(pane.view.text.bounds[span])
+    assert shown["Hex"] == data.hex(" ").upper()
+    assert f"({left})" in shown["Merged from"]
+    assert f"({right})" in shown["Merged from"]
 
 
 def test_partial_characters_never_pose_as_text(qtbot, pane):

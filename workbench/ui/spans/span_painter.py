@@ -272,12 +272,12 @@ class SpanPainter:
             painter.setBrush(colours.selection if hue < 0 else colours.backgrounds[hue])
             painter.drawRects(rects)
         if UNTRAINED in grounds:
-            painter.setBrush(_hatch(_faint(colours.boundaries[UNTRAINED], _HATCH_ALPHA)))
+            painter.setBrush(hatch(_faint(colours.boundaries[UNTRAINED], _HATCH_ALPHA)))
             painter.drawRects(grounds[UNTRAINED])
         for box in boxes:
             if box.partial:
                 hue = base_hue(hues.get(box.span, 0))
-                painter.fillRect(self._inner(box), _hatch(_faint(colours.boundaries[hue])))
+                painter.fillRect(self._inner(box), hatch(_faint(colours.boundaries[hue])))
         for hue, rects in marks.items():
             painter.setBrush(colours.boundaries[base_hue(hue)])
             painter.drawRects(rects)
@@ -300,13 +300,13 @@ class SpanPainter:
         if kind == UNMATCHED:
             mark = colours.warning
             painter.fillRect(rect, colours.ground)
-            painter.fillRect(rect, _hatch(_faint(mark, 120)))
+            painter.fillRect(rect, hatch(_faint(mark, 120)))
         else:
             painter.fillRect(rect, ground)
         if hue == UNTRAINED and ground != colours.selection:
-            painter.fillRect(rect, _hatch(_faint(mark, _HATCH_ALPHA)))
+            painter.fillRect(rect, hatch(_faint(mark, _HATCH_ALPHA)))
         if box.partial:
-            painter.fillRect(rect, _hatch(_faint(mark)))
+            painter.fillRect(rect, hatch(_faint(mark)))
         for part in mark_rects(rect, hue):
             painter.fillRect(part, mark)
         if kind == SPECIAL:
@@ -387,7 +387,7 @@ class SpanPainter:
             )
             painter.fillRect(frame, self._colours.ground)
             if label.is_byte:
-                painter.fillRect(frame, _hatch(_faint(self._colours.warning, 110)))
+                painter.fillRect(frame, hatch(_faint(self._colours.warning, 110)))
             painter.drawRect(frame)
             painter.setPen(self._colours.text)
             painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, label.text)
@@ -454,7 +454,8 @@ def _ring(box: SpanBox) -> list[QLineF]:
     return lines
 
 
-def _hatch(colour: QColor) -> QBrush:
+def hatch(colour: QColor) -> QBrush:
+    """What marks what is no whole character, and what is not supervised."""
     return QBrush(colour, Qt.BrushStyle.BDiagPattern)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QCursor, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from workbench.signals import Signal
 from workbench.ui.spans.paragraph_stack import ParagraphStack
@@ -14,6 +14,7 @@ from workbench.ui.spans.span_accessibility import announce, announce_text, speak
 from workbench.ui.spans.span_area import SpanArea
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.theme.theme import Theme
+from workbench.ui.words.tool_tips import show_tip
 
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
@@ -122,7 +123,7 @@ Describe = Callable[[int], str]
 class SpanView(SpanArea):
     """Coloured spans with a boundary mark each; arrows move span by span.
 
-    describe: what a screen reader says of a span. `set_ringed(mask)` rings spans,
+    describe: what a screen reader and the tool tip say of a span. `set_ringed(mask)` rings spans,
     `set_overlays` chooses what is painted, `top_byte` and `scroll_to_byte` let views scroll
     together, `select_bytes` shows what was chosen in another view.
 
@@ -241,6 +242,9 @@ class SpanView(SpanArea):
         elif event.type() is QEvent.Type.MouseButtonRelease:
             event.accept()
             return True
+        elif isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            self._show_tip(event.globalPos(), self.span_at(QPointF(event.pos())))
+            return True
         return super().viewportEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -300,4 +304,9 @@ class SpanView(SpanArea):
             for changed in (before, span):
                 for rect in [] if changed is None else self.span_rects(changed):
                     self.viewport().update(rect.toAlignedRect().adjusted(-1, -1, 1, 1))
+            if QToolTip.isVisible():  # the next token is described at once
+                self._show_tip(QCursor.pos(), span)
             self.hovered_changed.emit(span)
+
+    def _show_tip(self, place: QPoint, span: int | None) -> None:
+        show_tip(place, "" if span is None else self._describe(span), self.viewport())
