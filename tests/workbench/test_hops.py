@@ -43,7 +43,7 @@ def test_train_is_pressed(driver, qtbot):
     train = driver.workbench.training_pane.primary_action()
     with Hops() as hops, qtbot.waitSignal(driver.workbench.training.started):
         train.trigger()
-    check(hops, 35)
+    check(hops, 30)
     assert hops.calls["training/training_form.py TrainingForm._parsed"] == 0
     driver.wait_for_training()
 

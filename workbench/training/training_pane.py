@@ -26,8 +26,7 @@ from workbench.signals import Signal
 from workbench.state import Failure, TrainingRequest, WorkbenchState
 from workbench.store import RunNotStoredError
 from workbench.text.placeholders import fill
-from workbench.training.designing_pane import DesigningPane
-from workbench.training.recipe_commands import RecipeCommands
+from workbench.training.designing_pane import DesigningPane, RecipeCommands
 from workbench.training.superword_designer import SuperwordDesigner
 from workbench.training.training_form import TrainingForm
 from workbench.training.training_results import TrainingResults

@@ -6,8 +6,8 @@ import pytest
 
 from engine import Corpus
 from workbench.text.numbers import byte_size
-from workbench.training import memory_bar
-from workbench.training.memory_bar import MemoryBar
+from workbench.training import training_results
+from workbench.training.training_results import MemoryBar
 from workbench.work.recording_progress import FIXED_BYTES, expected_memory
 
 MB = 1_000_000
@@ -17,9 +17,9 @@ MB = 1_000_000
 def used(monkeypatch):
     """A list whose only item is what the process holds just now."""
     values = [100 * MB]
-    monkeypatch.setattr(memory_bar, "resident_bytes", lambda: values[0])
-    monkeypatch.setattr(memory_bar, "peak_bytes", lambda: values[0])
-    monkeypatch.setattr(memory_bar, "available_bytes", lambda: 4000 * MB)
+    monkeypatch.setattr(training_results, "resident_bytes", lambda: values[0])
+    monkeypatch.setattr(training_results, "peak_bytes", lambda: values[0])
+    monkeypatch.setattr(training_results, "available_bytes", lambda: 4000 * MB)
     return values
 
 

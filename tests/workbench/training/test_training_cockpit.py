@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton
+from workbench.training.memory_bar import MemoryBar
 
 from engine import Phase, TrainingConfig
 from engine.training.progress import EstimateError
@@ -19,20 +20,19 @@ from tests.workbench.training.test_training_pane import PROGRESS
 from tests.workbench.ui.test_charts import drag
 from tests.workbench.ui.test_pointer import turn_wheel
 from workbench.text.visible_text import visible
-from workbench.training import memory_bar
+from workbench.training import training_results
 from workbench.training.chart_points import (
     TokenLengths,
     gain_milestones,
     gain_outlook,
     gain_points,
 )
-from workbench.training.memory_bar import MemoryBar
 from workbench.training.merge_stream import MergeStream
 from workbench.training.merge_table import MERGE
 from workbench.training.phase_bar import PhaseBar
 from workbench.training.training_charts import TrainingCharts
 from workbench.training.training_pane import TrainingPane
-from workbench.training.training_results import TrainingResults
+from workbench.training.training_results import MemoryBar, TrainingResults
 from workbench.training.training_words import (
     closing_words,
     estimate_words,
@@ -128,9 +128,9 @@ def test_the_closing_words_say_how_good_the_estimates_were():
 
 def test_memory_is_shown_against_what_there_is(qtbot, theme, monkeypatch):
     now = {"used": 200_000_000, "free": 1_000_000_000, "peak": 250_000_000}
-    monkeypatch.setattr(memory_bar, "resident_bytes", lambda: now["used"])
-    monkeypatch.setattr(memory_bar, "available_bytes", lambda: now["free"])
-    monkeypatch.setattr(memory_bar, "peak_bytes", lambda: now["peak"])
+    monkeypatch.setattr(training_results, "resident_bytes", lambda: now["used"])
+    monkeypatch.setattr(training_results, "available_bytes", lambda: now["free"])
+    monkeypatch.setattr(training_results, "peak_bytes", lambda: now["peak"])
     bar = MemoryBar(theme)
     qtbot.addWidget(bar)
     bar.begin()
