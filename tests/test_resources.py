@@ -68,6 +68,8 @@ SCRIPT_WORDS = {
     "ARABIC", "ARMENIAN", "BENGALI", "CJK", "CYRILLIC", "DEVANAGARI", "GREEK", "HANGUL",
     "GEORGIAN", "HEBREW", "HIRAGANA", "KATAKANA", "LATIN", "TAMIL", "THAI",
 }  # fmt: skip
+# The same for Japanese, with the long vowel mark and the mark that repeats a character.
+JAPANESE = {"CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"}
 COLOUR_ATTRIBUTES = ("fill", "stroke", "color", "stop-color")
 
 
@@ -133,6 +135,14 @@ def test_a_lines_letters_are_mostly_of_the_files_script(file):
     scripts = {expected} | ({"Hani"} if expected in {"Jpan", "Kore"} else set())
     lines = file.read_text("utf-8").splitlines()
     assert [line for line in lines if detected_script(line.encode(), expected) not in scripts] == []
+
+
+@by_stem(language_files())
+def test_a_language_file_has_no_letters_of_another_script(file):
+    """Such as a Latin o in a Russian word, which looks right and is another byte."""
+    text = file.read_text("utf-8")
+    expected = JAPANESE if file.stem == "jpn" else {main_script(text)}
+    assert [c for c in text if c.isalpha() and unicodedata.name(c).split()[0] not in expected] == []
 
 
 @by_stem(language_files())
