@@ -6903,7 +6903,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
-   <source>%1 stored on this machine</source>
+   <source>%1 stored</source>
    <translation>%1 gespeichert</translation>
   </message>
   <message>

@@ -290,7 +290,7 @@ class RunComparisonView(QWidget):
         first.addWidget(self._add)
         first.addWidget(self._back)
         second = QHBoxLayout()
-        second.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        second.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_XS)
         second.setSpacing(SPACE_XS)
         words = (
             self.tr("Settings and metrics"), self.tr("Vocabulary"), self.tr("First difference"),

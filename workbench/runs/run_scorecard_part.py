@@ -47,8 +47,9 @@ HEAD_HEIGHT = 20
 SCORE_HEIGHT = 34
 LEAST_NAME = 120
 MOST_NAME = 340
-FIGURE, TOKENS, PREMIUM, SIZE = 132, 148, 224, 104
-WIDTHS = (FIGURE, TOKENS, PREMIUM, SIZE)
+PREMIUM, FIGURE, TOKENS, SIZE = "premium", "bytes per token", "tokens", "vocabulary"
+WIDTHS = {PREMIUM: 256, FIGURE: 128, TOKENS: 148, SIZE: 96}
+"""The columns from the left; the premium has none where the texts are not parallel."""
 LANGUAGE_WIDTH = 124
 Mark = Callable[[int], tuple[str, QColor]]
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
@@ -80,17 +81,24 @@ class Scorecard(QWidget):
         """Every row as it would be read aloud."""
         rows = []
         for name, score in zip(self._names, self._scores, strict=True):
-            figures = zip(self._heads(), score_words(score), strict=True)
-            known = [f"{head} {words}" for head, words in figures if words and words != NOTHING]
+            heads, figures = self._heads(), score_words(score)
+            known = [f"{heads[key]} {figures[key]}" for key in self.columns
+                     if figures[key] != NOTHING]  # fmt: skip
             rows.append(f"{name}: {', '.join(known)}")
         return rows
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns on show: of WIDTHS, from the left."""
+        is_parallel = any(score.premium is not None for score in self._scores)
+        return tuple(key for key in WIDTHS if is_parallel or key != PREMIUM)
+
     def sizeHint(self) -> QSize:
         height = HEAD_HEIGHT + SCORE_HEIGHT * len(self._scores)
-        return QSize(LEAST_NAME + sum(WIDTHS), height)
+        return QSize(LEAST_NAME + self._figures_width(), height)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(LEAST_NAME + FIGURE + TOKENS, self.sizeHint().height())
+        return QSize(LEAST_NAME + WIDTHS[PREMIUM], self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -102,10 +110,10 @@ class Scorecard(QWidget):
             self._texts, Qt.TextElideMode.ElideRight, int(left - SPACE_M)
         )
         painter.drawText(QRectF(0, 0, left, HEAD_HEIGHT), _LEFT, texts)
-        for head, room in zip(self._heads(), self._columns(0, HEAD_HEIGHT), strict=True):
-            is_premium = room.width() == PREMIUM
-            right = LANGUAGE_WIDTH if is_premium else 0
-            painter.drawText(room.adjusted(-SPACE_M, 0, -right, 0), _RIGHT, head)
+        heads = self._heads()
+        for key, room in self._rooms(0, HEAD_HEIGHT):
+            right = LANGUAGE_WIDTH if key == PREMIUM else 0
+            painter.drawText(room.adjusted(-SPACE_M, 0, -right, 0), _RIGHT, heads[key])
         for row, (name, score) in enumerate(zip(self._names, self._scores, strict=True)):
             self._paint_score(painter, row, name, score)
         painter.end()
@@ -125,19 +133,31 @@ class Scorecard(QWidget):
             name, Qt.TextElideMode.ElideMiddle, int(room.width())
         )
         painter.drawText(room, _LEFT, words)
-        figures = zip(score_words(score), self._columns(top, SCORE_HEIGHT), strict=True)
-        for at, (words, cell) in enumerate(figures):
+        figures = score_words(score)
+        for key, cell in self._rooms(top, SCORE_HEIGHT):
             if cell.right() > self.width() + 1:
                 return
-            if WIDTHS[at] == TOKENS:
-                self._paint_tokens(painter, cell, "" if row == 0 else words, score)
-            elif WIDTHS[at] == PREMIUM:
+            if key == TOKENS:
+                self._paint_tokens(painter, cell, "" if row == 0 else figures[key], score)
+            elif key == PREMIUM:
                 self._paint_premium(painter, cell, score)
             else:
-                size = TEXT_BIG if at == 0 else TEXT_TITLE
-                painter.setFont(theme.font(size, bold=at == 0))
+                size = TEXT_BIG if key == FIGURE else TEXT_TITLE
+                painter.setFont(theme.font(size, bold=key == FIGURE))
                 painter.setPen(theme.colour("text"))
-                painter.drawText(cell, _RIGHT, words)
+                painter.drawText(cell, _RIGHT, figures[key])
+
+    def _paint_side(self, painter: QPainter, cell: QRectF, shade: float | None) -> None:
+        """Paint the ground of better or worse than the baseline; none for the baseline."""
+        if shade is None:
+            return
+        ground = cell.adjusted(SPACE_L, 2, 0, -2)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._ground.colour(shade))
+        painter.drawRoundedRect(ground, RADIUS_CONTROL, RADIUS_CONTROL)
+        if abs(shade) >= LEAST_SHADE_SHOWN:
+            left = QPointF(ground.left() + SPACE_S, ground.center().y())
+            paint_side(painter, left, self._theme.colour("text"), shade > 0)
 
     def _paint_tokens(self, painter: QPainter, cell: QRectF, words: str, score: Score) -> None:
         """Paint the difference in tokens on the ground of better or worse."""
@@ -147,25 +167,18 @@ class Scorecard(QWidget):
             painter.setPen(theme.colour("muted_text"))
             painter.drawText(cell.adjusted(0, 0, -SPACE_S, 0), _RIGHT, self.tr("baseline"))
             return
-        shade = shade_of(METRICS["tokens_per_byte"], score.tokens)
-        if shade is not None:
-            ground = cell.adjusted(SPACE_L, 2, 0, -2)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._ground.colour(shade))
-            painter.drawRoundedRect(ground, RADIUS_CONTROL, RADIUS_CONTROL)
-            if abs(shade) >= LEAST_SHADE_SHOWN:
-                left = QPointF(ground.left() + SPACE_S, ground.center().y())
-                paint_side(painter, left, theme.colour("text"), shade > 0)
+        self._paint_side(painter, cell, shade_of(METRICS["tokens_per_byte"], score.tokens))
         painter.setFont(theme.font(TEXT_BIG, bold=True))
         painter.setPen(theme.colour("text"))
         painter.drawText(cell.adjusted(0, 0, -SPACE_S, 0), _RIGHT, words)
 
     def _paint_premium(self, painter: QPainter, cell: QRectF, score: Score) -> None:
-        """Paint the highest premium with its language behind it."""
-        theme = self._theme
+        """Paint the highest premium with its language behind it, as better or worse."""
+        theme, number = self._theme, cell.adjusted(0, 0, -LANGUAGE_WIDTH, 0)
+        self._paint_side(painter, number, self.premium_shade(score))
         painter.setFont(theme.font(TEXT_BIG, bold=True))
         painter.setPen(theme.colour("text"))
-        painter.drawText(cell.adjusted(0, 0, -LANGUAGE_WIDTH, 0), _RIGHT, premium_words(score))
+        painter.drawText(number.adjusted(0, 0, -SPACE_S, 0), _RIGHT, premium_words(score))
         room = QRectF(cell)
         room.setLeft(cell.right() - LANGUAGE_WIDTH + SPACE_S)
         painter.setFont(theme.font())
@@ -176,35 +189,45 @@ class Scorecard(QWidget):
         )
         painter.drawText(room, _LEFT, words)
 
-    def _columns(self, top: float, height: float) -> list[QRectF]:
+    def premium_shade(self, score: Score) -> float | None:
+        """How the highest premium compares with the baseline's; None for the baseline itself."""
+        first = self._scores[0]
+        if score is first or score.premium is None or not first.premium:
+            return None
+        return shade_of(METRICS["premium"], score.premium / first.premium - 1)
+
+    def _rooms(self, top: float, height: float) -> list[tuple[str, QRectF]]:
         rooms, left = [], self._name_width()
-        for width in WIDTHS:
-            rooms.append(QRectF(left, top, width, height))
-            left += width
+        for key in self.columns:
+            rooms.append((key, QRectF(left, top, WIDTHS[key], height)))
+            left += WIDTHS[key]
         return rooms
 
+    def _figures_width(self) -> int:
+        return sum(WIDTHS[key] for key in self.columns)
+
     def _name_width(self) -> float:
-        rest = self.width() - sum(WIDTHS)
+        rest = self.width() - self._figures_width()
         return float(min(max(rest, LEAST_NAME), MOST_NAME))
 
-    def _heads(self) -> tuple[str, ...]:
-        return (self.tr("Bytes per token"), self.tr("Tokens"), self.tr("Highest premium"),
-                self.tr("Vocabulary"))  # fmt: skip
+    def _heads(self) -> dict[str, str]:
+        return {PREMIUM: self.tr("Highest premium"), FIGURE: self.tr("Bytes per token"),
+                TOKENS: self.tr("Tokens"), SIZE: self.tr("Vocabulary")}  # fmt: skip
 
 
-def score_words(score: Score) -> tuple[str, str, str, str]:
-    """The figures of a score as they are shown: bytes per token, tokens, premium, size."""
+def score_words(score: Score) -> dict[str, str]:
+    """The figures of a score as they are shown, by column."""
     known = score.tokens is not None
     difference = FactDifference("percent", score.tokens or 0.0) if known else None
     premium = premium_words(score)
     if score.label:
         premium = f"{premium} {language_name(score.label)}"
-    return (
-        value_words(METRICS["bytes_per_token"], score.bytes_per_token),
-        difference_text(difference) or NOTHING,
-        premium,
-        grouped(score.vocab_size),
-    )
+    return {
+        PREMIUM: premium,
+        FIGURE: value_words(METRICS["bytes_per_token"], score.bytes_per_token),
+        TOKENS: difference_text(difference) or NOTHING,
+        SIZE: grouped(score.vocab_size),
+    }
 
 
 def premium_words(score: Score) -> str:

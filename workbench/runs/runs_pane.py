@@ -22,7 +22,7 @@ from workbench.runs.runs_tabs import EXPORT, REGISTRY, RUNS, RunViewActions, Run
 from workbench.signals import Signal
 from workbench.state import Inspection, WorkbenchState
 from workbench.text.placeholders import fill
-from workbench.ui.theme.theme import SPACE_S, Theme
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.translation import counted
@@ -258,7 +258,7 @@ class RunsPane(Pane):
 
     def _show_caption(self) -> None:
         every = self.list.table.rows.all_runs
-        words = self.tr("%1 stored on this machine")
+        words = self.tr("%1 stored")
         if self.commands.shows_deleted:
             words = self.tr("%1 deleted, can be restored")
         if self.content.view == REGISTRY:
@@ -314,6 +314,7 @@ class RunsPane(Pane):
             self.choose(run_id)
 
     def _lay_out(self) -> None:
+        self.header.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_XS)
         for header in (self._header, self._registry_header):
             self.header.addWidget(header)
         self._registry_header.hide()

@@ -65,7 +65,8 @@ class RunViews(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(tabs)
-        column.addWidget(hairline())
+        self._line = hairline()
+        column.addWidget(self._line)
         column.addWidget(self._pages, 1)
         self._tabs.currentChanged.connect(self._follow)
 
@@ -98,7 +99,8 @@ class RunViews(QWidget):
 
     def _follow(self, _view: int = 0) -> None:
         self._pages.setCurrentIndex(self.view)
-        self._tabs.setVisible(not (self.view == RUNS and self.compares))
+        for part in (self._tabs, self._line):
+            part.setVisible(not (self.view == RUNS and self.compares))
         self.view_changed.emit()
 
 

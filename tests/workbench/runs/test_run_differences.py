@@ -8,9 +8,11 @@ from PySide6.QtCore import Qt
 from engine.evaluation import Evaluation, LabelEvaluation
 from workbench.runs.run_divergence_part import _translated
 from workbench.runs.run_facts_part import FIRST_VALUE, FactTable
+from workbench.runs.run_scorecard_part import Scorecard
 from workbench.runs.run_scorecard_part import _translated as scorecard_words
 from workbench.text.numbers import GROUP_SPACE
 from workbench.ui.tables.headed_table import SHADE_ROLE
+from workbench.ui.theme.colours import MARKERS
 from workbench.work.run_comparison import MISSING, CommonEvaluation, ComparedFact, ComparedTokenizer
 from workbench.work.run_differences import (
     Score,
@@ -111,6 +113,21 @@ def row(tokens, *, exact=True):
         label="all", documents=1, bytes=600, characters=600, words=100, tokens=tokens,
         round_trips=exact,
     )  # fmt: skip
+
+
+def test_the_scorecard_begins_with_the_highest_premium_and_marks_the_better(qtbot, theme):
+    card = Scorecard(lambda place: (MARKERS[place], theme.colour("accent")), theme)
+    qtbot.addWidget(card)
+    base = Score(300, 2.5, 0.0, 12.0, "bod")
+    better, worse = Score(300, 2.4, 0.04, 9.0, "bod"), Score(300, 2.6, -0.04, 15.0, "dzo")
+    card.show_scores(("a", "b", "c"), (base, better, worse), "news")
+    assert card.sentences()[1] == (
+        "b: Highest premium ×9.00 Tibetan, Bytes per token 2.40, Tokens +4.0 %, Vocabulary 300"
+    )
+    assert card.premium_shade(base) is None
+    assert card.premium_shade(better) > 0 > card.premium_shade(worse)
+    card.show_scores(("a", "b"), (Score(300, 2.5, 0.0), Score(300, 2.4, 0.04)), "own")
+    assert card.sentences()[0].startswith("a: Bytes per token 2.50")  # not parallel: no premium
 
 
 def test_scores_compare_tokens_only_where_both_decode_exactly(tokenizer):

@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QStyleOptionViewItem
 
@@ -85,6 +86,7 @@ def test_two_runs_are_compared_by_keyboard_and_one_is_edited_as_new(qtbot, drive
     driver.press("Ctrl+B")
     qtbot.waitUntil(lambda: view.comparison.names == ("plain", "other"))
     assert view.scorecard.changes == f"What changed: {changes}"
+    assert view.scorecard.mapTo(driver.workbench.runs_pane, QPoint()).y() <= 88
     assert shown_facts(view.facts)["settings.min_frequency"] == ("1", "2")
     driver.press("Ctrl+B")
     qtbot.waitUntil(lambda: view.comparison.names == ("other", "plain"))
