@@ -60,7 +60,7 @@ def test_the_worst_language_and_why_are_seen_after_fewer_than_five_actions(qtbot
     mouse.press("Leave tour")
     mouse.press("Compression", QToolButton)
     pane = driver.workbench.compression_pane
-    qtbot.waitUntil(lambda: pane.view.why.isVisible())
+    qtbot.waitUntil(pane.view.why.isVisible)
     worst = pane.shown_rows[0]
     assert not is_code(worst.label)
     assert pane.view.figures.values()[0].startswith(worst.name)  # which
