@@ -74,8 +74,8 @@ class TourGuide(QObject):
             ),
             TourStep(
                 "compression", self.tr("Compare the languages"),
-                self.tr("More bytes per token mean fewer tokens, but only languages in one script "
-                        "compare so. Texts that say the same in all show the premium of each."),
+                self.tr("Premium is how many tokens a language needs for the same text, with "
+                        "English as 1. The highest is first; the line above says why it is high."),
                 self._languages, prepare=self._choose_language,
             ),
             TourStep(

@@ -145,6 +145,13 @@ class Tour(QFrame):
             self._next.setFocus()
         self._place()
 
+    def event(self, event: QEvent) -> bool:
+        """Words that need other room, as after a change of theme or text size, get it."""
+        is_handled = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest and not self.isHidden():
+            self._place()
+        return is_handled
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.leave()

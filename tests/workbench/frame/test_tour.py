@@ -153,6 +153,14 @@ def test_no_line_of_the_card_is_cut(qtbot, window, tour):
         assert shown.height() >= shown.heightForWidth(shown.width()), shown.text()
 
 
+def test_the_card_grows_with_its_words(window, tour):
+    tour.begin(steps_over(window)[1])
+    before = tour.height()
+    window.setStyleSheet("QLabel { font-size: 24px; }")
+    QCoreApplication.sendPostedEvents()
+    assert tour.height() == tour.layout().totalHeightForWidth(tour.width()) > before
+
+
 def test_the_card_spares_what_it_is_told_to(window, theme):
     head = QRect(700, 50, 300, 120)
     tour = Tour(theme, window, spared=lambda: head)
