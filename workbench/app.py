@@ -30,8 +30,7 @@ from workbench.connections.pattern import connect_pattern
 from workbench.connections.pipeline import NextStep, connect_pipeline
 from workbench.connections.runs import RunChooser, connect_runs
 from workbench.connections.settings import SettingsGuide
-from workbench.connections.sizes import connect_sizes
-from workbench.connections.spread import connect_spread
+from workbench.connections.sizes import connect_sizes, connect_spread
 from workbench.connections.tokens import connect_tokens
 from workbench.connections.tour import TourGuide
 from workbench.connections.training import (
