@@ -34,10 +34,9 @@ from workbench.training.training_words import (
     outlook_reason,
     outlook_words,
 )
-from workbench.ui.charts.chart_deck import ChartDeck
+from workbench.ui.charts.chart_deck import ChartDeck, Playhead
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.charts.curve import ChartText, Curve, GrowingCurve, Note
-from workbench.ui.charts.playhead import Playhead
 from workbench.ui.charts.spread_chart import SpreadChart
 from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_XS, Theme

@@ -1,15 +1,19 @@
-"""ChartDeck: as many charts below each other as there is room for, others behind their tabs."""
+"""Several charts over one axis.
+
+`ChartDeck` shows as many below each other as there is room for, others behind their tabs;
+`Playhead` points at one place in all of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QObject, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
 from workbench.signals import Signal
-from workbench.ui.charts.chart_layout import BOTTOM_AXIS_HEIGHT
+from workbench.ui.charts.chart_layout import BOTTOM_AXIS_HEIGHT, Range, View
 from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_M, SPACE_S
 
@@ -17,6 +21,53 @@ LEAST_HEIGHT = 100
 """Of a chart that lies above another one of the same axis; the last one has room for the axis."""
 LABEL_ROOM = 148
 """For labels at the right of each chart, so that axes below each other agree."""
+
+
+class Playhead(QObject):
+    """Shows where one of its charts is pointed at in all others that are in sight.
+
+    Each says its own value there at its top right. The axes may differ in scale and in what part of
+    them is in view; a chart in whose view the place is not says nothing. Dragging in one selects a
+    part of the axis in all, and zooming in one zooms the axis of all.
+
+    Signals:
+        range_selected: (low, high) that a person selected, None when the selection ends.
+    """
+
+    range_selected: Signal[Range | None] = Signal(object)
+
+    def __init__(self, charts: Sequence[ZoomChart], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._charts = tuple(charts)
+        for chart in charts:
+            chart.offer_ranges()
+            chart.pointed.connect(self._move)
+            chart.range_selected.connect(self._select)
+            chart.zoomed.connect(self._zoom)
+
+    def set_chosen(self, chosen: Range | None) -> None:
+        """Select a part in all charts; no signal."""
+        for chart in self._charts:
+            chart.set_chosen(chosen)
+
+    def _move(self, x: float | None) -> None:
+        pointed = self.sender()
+        for chart in self._charts:
+            if chart is not pointed and chart.isVisible():
+                chart.set_pointed(x)
+
+    def _zoom(self, _is_zoomed: bool) -> None:
+        """Look at the same part of the x axis; each chart finds its heights."""
+        zoomed = self.sender()
+        if isinstance(zoomed, ZoomChart):
+            view = zoomed.view
+            for chart in self._charts:
+                if chart is not zoomed:
+                    chart.look_at(view and View(view.x))
+
+    def _select(self, chosen: Range | None) -> None:
+        self.set_chosen(chosen)
+        self.range_selected.emit(chosen)
 
 
 class ChartDeck(QWidget):
