@@ -9180,8 +9180,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einen Tokenizer machen</translation>
   </message>
   <message>
-   <source>More bytes per token mean fewer tokens, but only languages in one script compare so. Texts that say the same in all show the premium of each.</source>
-   <translation>Mehr Bytes je Token heißt weniger Tokens, vergleichbar nur zwischen Sprachen einer Schrift. Texte, die in allen Sprachen dasselbe sagen, zeigen das Premium jeder Sprache.</translation>
+   <source>Premium is how many tokens a language needs for the same text, with English as 1. The highest is first; the line above says why it is high.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>See a text as tokens</source>

@@ -10,7 +10,6 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton
-from workbench.training.memory_bar import MemoryBar
 
 from engine import Phase, TrainingConfig
 from engine.training.progress import EstimateError

@@ -88,7 +88,7 @@ class SharePainter:
         painter.setFont(self._theme.font(TEXT_CAPTION))
         self._paint_axes(painter, layout)
         title = QRectF(SPACE_M, 0, size.width() - 2 * SPACE_M, HEAD / 2)
-        is_log = _tr(" (logarithmic)") if layout.y.is_log else ""
+        is_log = _tr(", logarithmic") if layout.y.is_log else ""
         painter.drawText(title, _LEFT, f"{content.y_title}{is_log}")
         self._paint_marks(painter, layout, content)
 
