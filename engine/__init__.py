@@ -24,7 +24,7 @@ import lazy_loader
 
 from engine.encoding.known_formats import set_formats
 from engine.machine import paused_collection
-from engine.old_names import keep_old_names
+from engine.old_names import current_name, keep_old_names
 
 if TYPE_CHECKING:
     from engine.encoding.known_formats import Formats
@@ -36,7 +36,7 @@ _load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 def __getattr__(name: str) -> object:
     with paused_collection():  # nothing of what Numba brings is garbage
-        return _load(name)
+        return _load(current_name(name))
 
 
 def _formats() -> Formats:

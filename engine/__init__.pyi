@@ -103,8 +103,7 @@ from .training import Phase as Phase
 from .training import Merge as Merge
 from .extension import ExtensionProgress as ExtensionProgress
 from .datasets import DatasetProgress as DatasetProgress
-from .chat import ChatProgress as ChatProgress
-from .preparation import PreparationProgress as PreparationProgress
+from .machine import ShareProgress as ShareProgress
 
 # Types of arguments
 from .encoding import SpecialHandling as SpecialHandling

@@ -1,4 +1,4 @@
-"""Modules under the names that earlier versions documented, for one version more.
+"""Modules and types under the names that earlier versions had, for one version more.
 
 `from engine.token_usage import token_usage` still works; it warns with the name of today.
 """
@@ -30,6 +30,9 @@ PACKAGES = {
 }
 """The package that has the names of a module today."""
 
+TYPES = {"ChatProgress": "DatasetProgress", "PreparationProgress": "ShareProgress"}
+"""The name in `engine` that a type has today."""
+
 
 class _OldModule(ModuleType):
     """Has whatever its package has."""
@@ -57,6 +60,18 @@ class OldNames(Loader):
             DeprecationWarning,
             stacklevel=2,
         )
+
+
+def current_name(name: str) -> str:
+    """The name that a name of `engine` has today; warns if it is another one."""
+    if name not in TYPES:
+        return name
+    warnings.warn(
+        f"engine.{name} is engine.{TYPES[name]} now. The next version drops the old name.",
+        DeprecationWarning,
+        stacklevel=3,
+    )
+    return TYPES[name]
 
 
 def keep_old_names() -> None:

@@ -7,7 +7,6 @@ import subprocess
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 
 from engine.argument_types import described
 from engine.compiled import (
@@ -21,6 +20,7 @@ from engine.compiled import (
     write_ready_mark,
 )
 from engine.errors import ArgumentError
+from engine.machine import ShareProgress
 
 _PROCESSES = 2
 _LOOK_SECONDS = 0.1
@@ -31,22 +31,14 @@ _MOST_SHARE = 0.99
 _LEAST_SECONDS = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class PreparationProgress:
-    """How far `prepare` is. share: 0 to 1, never falls; seconds_left: None while unknown."""
-
-    share: float
-    seconds_left: float | None
-
-
-Report = Callable[[PreparationProgress], object]
+Report = Callable[[ShareProgress], object]
 
 
 def prepare(report: Report | None = None, groups: Collection[str] = GROUPS) -> None:
     """Compile what is missing of the engine, once for each version of it, in two processes.
 
-    report: called some ten times a second with the progress, and at last with share 1; only then
-    where no process can be started and this one compiles.
+    report: called some ten times a second with a share that never falls, and at last with share
+    1; only then where no process can be started and this one compiles.
     groups: what is compiled, of engine.compiled.kernel_plan.GROUPS.
 
     Returns at once where all of it lies in the folder. Where compiled kernels cannot be kept
@@ -62,7 +54,7 @@ def prepare(report: Report | None = None, groups: Collection[str] = GROUPS) -> N
             _compile_here(groups)
         if _are_kept(GROUPS):
             write_ready_mark()
-    tell(PreparationProgress(1.0, 0.0))
+    tell(ShareProgress(1.0, seconds_left=0.0))
 
 
 def is_prepared(groups: Collection[str] = GROUPS) -> bool:
@@ -136,7 +128,7 @@ class _Pace:
         self._expected = max(self._all, _LEAST_SECONDS) / n_processes
         self._share = 0.0
 
-    def progress(self, kernels: Mapping[str, float], now: float) -> PreparationProgress:
+    def progress(self, kernels: Mapping[str, float], now: float) -> ShareProgress:
         """kernels: those in the folder, with the times of their files; now: of time.monotonic."""
         new = {name for name, written in kernels.items() if written >= self._first_write}
         left = [seconds for name, seconds in self._missing.items() if name not in new]
@@ -148,4 +140,4 @@ class _Pace:
         by_clock = min(elapsed / self._expected, done + in_work)
         self._share = min(max(self._share, done, by_clock), _MOST_SHARE)
         seconds_left = self._expected * (1 - self._share) if elapsed > 1 else None
-        return PreparationProgress(self._share, seconds_left)
+        return ShareProgress(self._share, seconds_left=seconds_left)

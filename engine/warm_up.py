@@ -20,8 +20,8 @@ from engine.compiled import (
     load_all,
     registered_kernels,
 )
-from engine.machine import remove_unused_folders
-from engine.preparation import PreparationProgress, prepare
+from engine.machine import ShareProgress, remove_unused_folders
+from engine.preparation import prepare
 from engine.splitting import Splitter, automaton_cache_folder, preset_names
 
 
@@ -36,7 +36,7 @@ def kernels_ready() -> bool:
     return all(is_compiled(kernel) for kernel in registered_kernels())
 
 
-def _print_progress(progress: PreparationProgress) -> None:
+def _print_progress(progress: ShareProgress) -> None:
     report = {"fraction": progress.share, "remaining_s": progress.seconds_left}
     sys.stdout.write(json.dumps(report) + "\n")
     sys.stdout.flush()

@@ -1,4 +1,3 @@
-from .arrays import ChatProgress as ChatProgress
 from .arrays import ChatSummary as ChatSummary
 from .arrays import write_chat_arrays as write_chat_arrays
 from .arrays import writing_chat_arrays as writing_chat_arrays

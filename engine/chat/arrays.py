@@ -15,7 +15,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -35,7 +34,7 @@ from engine.chat.renderer import (
 from engine.chat.sentences import say
 from engine.compiled import Int64s
 from engine.corpus import FileProblems, problem_sentences
-from engine.datasets import GrowingArray, check_new_folder, write_manifest
+from engine.datasets import DatasetProgress, GrowingArray, check_new_folder, write_manifest
 from engine.machine import cannot_write, move_into_place, partial_folder, result_of
 
 MANIFEST = "manifest.json"
@@ -109,14 +108,6 @@ class ChatSummary:
             self.roles[name] = RoleCount(known.tokens + tokens, known.trained + trained)
 
 
-@dataclass(frozen=True, slots=True)
-class ChatProgress:
-    """Progress of writing: conversations and tokens so far."""
-
-    conversations: int
-    tokens: int
-
-
 def write_chat_arrays(
     renderer: ChatRenderer,
     files: ConversationFile | Sequence[ConversationFile],
@@ -134,12 +125,13 @@ def writing_chat_arrays(
     folder: Path | str,
     *,
     max_tokens: int | None = None,
-) -> Generator[ChatProgress, None, dict[str, Any]]:
+) -> Generator[DatasetProgress, None, dict[str, Any]]:
     """Yields after some hundred conversations; the manifest is the generator's return value.
 
-    folder: does not exist or is empty. Closing the generator leaves nothing behind. The call itself
-    checks its arguments; later it raises ExportError for a place that cannot be written,
-    CorpusError for a file that cannot be read, and ChatError if nothing could be rendered.
+    The documents of its progress are conversations. folder: does not exist or is empty. Closing
+    the generator leaves nothing behind. The call itself checks its arguments; later it raises
+    ExportError for a place that cannot be written, CorpusError for a file that cannot be read, and
+    ChatError if nothing could be rendered.
     """
     check_renderer(renderer)
     made = [files] if isinstance(files, ConversationFile) else files
@@ -155,7 +147,7 @@ def writing_chat_arrays(
 
 def _written(
     renderer: ChatRenderer, files: list[ConversationFile], folder: Path, max_tokens: int | None
-) -> Generator[ChatProgress, None, dict[str, Any]]:
+) -> Generator[DatasetProgress, None, dict[str, Any]]:
     if folder.name in {"", ".."}:  # such as ".": its files are made in a folder beside it
         folder = folder.resolve()
     check_new_folder(folder, say("arrays_folder_is_file", folder=folder))
@@ -185,7 +177,7 @@ class _Writer:
         fits = renderer.tokenizer.vocab_size <= _MOST_16_BIT
         self._dtype = np.dtype(np.uint16 if fits else np.uint32)
 
-    def write(self, files: Sequence[ConversationFile]) -> Generator[ChatProgress, None, None]:
+    def write(self, files: Sequence[ConversationFile]) -> Generator[DatasetProgress, None, None]:
         """Render and write everything."""
         types: tuple[np.dtype[Any], ...] = (self._dtype, np.dtype(np.uint8), np.dtype(np.int64))
         with ExitStack() as stack:
@@ -203,12 +195,15 @@ class _Writer:
                     starts.append(_kept_starts(batch) + ids.length)
                     ids.append(batch.ids)
                     mask.append(batch.mask)
-                    yield ChatProgress(self._summary.conversations, ids.length)
+                    yield self._progress(ids.length)
             starts.append(np.array([ids.length], np.int64))
             if not self._summary.conversations:
                 raise ChatError(_nothing(files, self._refused))
             for array in (ids, mask, starts):
                 array.finish()
+
+    def _progress(self, n_tokens: int) -> DatasetProgress:
+        return DatasetProgress(0, documents=self._summary.conversations, tokens=n_tokens)
 
     def finish(self, files: Sequence[ConversationFile]) -> dict[str, Any]:
         """Write the manifest and return it."""

@@ -1,5 +1,4 @@
 from .code_length import NgramLoss as NgramLoss
-from .code_length import NgramProgress as NgramProgress
 from .code_length import NgramRow as NgramRow
 from .code_length import ngram_loss as ngram_loss
 from .code_length import ngram_loss_steps as ngram_loss_steps

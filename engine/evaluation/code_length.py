@@ -35,7 +35,14 @@ from engine.evaluation.ngram_model import (
 )
 from engine.evaluation.sentences import say
 from engine.library import AnyTokenizer
-from engine.machine import available_bytes, n_cores, relayed, result_of, results_in_order
+from engine.machine import (
+    ShareProgress,
+    available_bytes,
+    n_cores,
+    relayed,
+    result_of,
+    results_in_order,
+)
 
 HELD_OUT = 0.1
 """Share of the passages that is held out by default."""
@@ -48,19 +55,6 @@ _MEGABYTE = 1 << 20
 _WORTH_THREADS = 1 << 16
 _SHARES = {"unigrams": 0.5, "bigrams": 0.55, "trigrams": 0.65, "left neighbours": 0.8}
 """Of the whole work, what is done when a phase begins, about."""
-
-
-@dataclass(frozen=True, slots=True)
-class NgramProgress:
-    """The progress of the work on a tokenizer.
-
-    phase: "read", "unigrams", "bigrams", "trigrams", "left neighbours" or "score". label: the
-    source that is being read, "" later. share: how much of all is done, about.
-    """
-
-    phase: str
-    label: str
-    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +108,10 @@ def ngram_loss(
 
 def ngram_loss_steps(
     tokenizer: AnyTokenizer, corpus: Corpus, *, order: int = HIGHEST, held_out: float = HELD_OUT
-) -> Generator[NgramProgress, None, NgramLoss]:
+) -> Generator[ShareProgress, None, NgramLoss]:
     """Read, count and score, with progress; closing the generator ends the work.
 
+    The phases are "read", "unigrams", "bigrams", "trigrams", "left neighbours" and "score".
     order: 1, 2 or 3; the lower ones are measured with it. held_out: share of the passages.
     The result depends neither on threads nor on the order of files, in all but the last digits.
     Raises CorpusError if there is too little text, or too much for this machine's memory;
@@ -129,7 +124,7 @@ def ngram_loss_steps(
     text = NgramText(tokenizer.vocab_size, sides)
     expected = max(1, corpus.expected_bytes)
     for source in read_steps(tokenizer, corpus, held_out, text):
-        yield NgramProgress("read", sides[source].label, min(0.5, 0.5 * text.n_bytes / expected))
+        yield ShareProgress(min(0.5, 0.5 * text.n_bytes / expected), "read", sides[source].label)
         check_room(text.n_tokens, order)
     _check_sides(text)
     text.training = [np.concatenate(text.training)]
@@ -138,12 +133,12 @@ def ngram_loss_steps(
     model = yield from relayed(making, _counting)
     bits = [[0.0] * order for _ in sides]
     for share in _scoring(model, text.held_out, bits):
-        yield NgramProgress("score", "", 0.9 + 0.1 * share)
+        yield ShareProgress(0.9 + 0.1 * share, "score")
     return _loss(model, text, bits, held_out)
 
 
-def _counting(phase: str) -> NgramProgress:
-    return NgramProgress(phase, "", _SHARES[phase])
+def _counting(phase: str) -> ShareProgress:
+    return ShareProgress(_SHARES[phase], phase)
 
 
 def ids_of_text(tokenizer: AnyTokenizer) -> Bools:

@@ -72,6 +72,7 @@ from .optional_libraries import missing_libraries as missing_libraries
 from .optional_libraries import optional_library as optional_library
 from .steps import BytesProgress as BytesProgress
 from .steps import OwnTime as OwnTime
+from .steps import ShareProgress as ShareProgress
 from .steps import StopRequest as StopRequest
 from .steps import WorkClock as WorkClock
 from .steps import passed_on as passed_on

@@ -44,6 +44,20 @@ class BytesProgress:
         return min(1.0, self.bytes_done / self.bytes_total) if self.bytes_total else None
 
 
+@dataclass(frozen=True, slots=True)
+class ShareProgress:
+    """How far work is whose parts are measured in different units.
+
+    share: of the whole work, 0 to 1. phase: name of what is being done, "" without phases.
+    label: of the source that is being read. seconds_left: an estimate, None while unknown.
+    """
+
+    share: float
+    phase: str = ""
+    label: str = ""
+    seconds_left: float | None = None
+
+
 def result_of(
     steps: Generator[Step, None, Result], report: Callable[[Step], object] | None = None
 ) -> Result:

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from engine.counting import counts_of_corpus as source_sizes
-from engine.preparation import PreparationProgress
+from engine.machine import ShareProgress
 from workbench.cli.shared import output
 
 
@@ -89,8 +89,8 @@ def test_a_command_says_how_far_it_is(
 
 def test_the_first_start_says_how_far_the_engine_is(terminal, monkeypatch):
     def prepare(report, _groups):
-        report(PreparationProgress(share=0.4, seconds_left=4.1))
-        report(PreparationProgress(share=1.0, seconds_left=None))
+        report(ShareProgress(share=0.4, seconds_left=4.1))
+        report(ShareProgress(share=1.0, seconds_left=None))
 
     monkeypatch.setattr(output, "is_prepared", lambda _groups: False)
     monkeypatch.setattr(output, "keeping_problem", lambda: "")

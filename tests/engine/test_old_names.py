@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 import engine
-from engine.old_names import PACKAGES, OldNames
+from engine.old_names import PACKAGES, TYPES, OldNames
 
 NAMES = {
     "engine.chat.chat_arrays": ["write_chat_arrays"],
@@ -38,6 +38,14 @@ def test_an_old_name_imports_with_a_warning(name, monkeypatch):
         module.no_such_name  # noqa: B018
     delattr(import_module(parent), last)
     sys.modules.pop(name)
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_an_old_type_is_that_of_today_with_a_warning(name):
+    with pytest.warns(DeprecationWarning, match=f"engine.{name} is engine.{TYPES[name]} now"):
+        old = getattr(engine, name)
+    assert old is getattr(engine, TYPES[name])
+    assert name not in engine.__all__
 
 
 def test_nothing_else_is_found_and_nothing_warns():

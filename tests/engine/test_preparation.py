@@ -25,9 +25,10 @@ from engine.compiled.kernel_plan import (
     text_of,
     type_of,
 )
+from engine.machine import ShareProgress
 from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE
 from engine.machine.files import file_lock
-from engine.preparation import PreparationProgress, is_prepared, prepare
+from engine.preparation import is_prepared, prepare
 
 pytestmark = pytest.mark.slow
 
@@ -232,7 +233,7 @@ def warming_up(monkeypatch):
 
 
 def test_warming_up_says_how_far_it_is_and_what_was_removed(warming_up, capsys):
-    assert warming_up(lambda report: report(PreparationProgress(0.25, 3.0))) == 0
+    assert warming_up(lambda report: report(ShareProgress(0.25, seconds_left=3.0))) == 0
     progress, answer = map(json.loads, capsys.readouterr().out.splitlines())
     assert progress == {"fraction": 0.25, "remaining_s": 3.0}
     assert answer["removed"] == ["old"]

@@ -400,7 +400,7 @@ def exporting(request: ScanRequest, folder: Path) -> Generator[StepProgress, Non
         for step in writing_chat_arrays(
             renderers.get(request.rules), request.file, folder, max_tokens=request.rules.max_tokens
         ):
-            yield StepProgress(_tr("Write arrays"), step.conversations / max(n_all, 1))
+            yield StepProgress(_tr("Write arrays"), step.documents / max(n_all, 1))
     finally:
         renderers.forget()
     return folder

@@ -50,13 +50,13 @@ if TYPE_CHECKING:
     from engine.chat import (
         ChatError,
         ChatLint,
-        ChatProgress,
         ChatRenderer,
         ChatSummary,
         Conversation,
         ConversationFile,
         RenderedChat,
     )
+    from engine.datasets import DatasetProgress
     from engine.library import AnyTokenizer
 
 _FILES_HELP = (
@@ -353,8 +353,8 @@ def _problem(problem: CorpusProblem) -> dict[str, Any]:
     }
 
 
-def _progress_words(progress: ChatProgress) -> str:
-    return f"Conversations: {progress.conversations:,}  tokens: {progress.tokens:,}"
+def _progress_words(progress: DatasetProgress) -> str:
+    return f"Conversations: {progress.documents:,}  tokens: {progress.tokens:,}"
 
 
 def _write_arrays(

@@ -48,11 +48,11 @@ if TYPE_CHECKING:
         LossReport,
         LossScale,
         NgramLoss,
-        NgramProgress,
         NgramRow,
         TokenScale,
     )
     from engine.library import AnyTokenizer
+    from engine.machine import ShareProgress
     from workbench.cli.shared.options import Commands
 
     Measured = Sequence[tuple[str, NgramLoss]]
@@ -296,8 +296,8 @@ def _loaded(name: str, arguments: Namespace, pattern: str | None = None) -> AnyT
     return tokenizer
 
 
-def _words_of(name: str) -> Callable[[NgramProgress], str]:
-    def words(step: NgramProgress) -> str:
+def _words_of(name: str) -> Callable[[ShareProgress], str]:
+    def words(step: ShareProgress) -> str:
         return f"{name}: {step.phase} {step.label} {step.share:.0%}"
 
     return words

@@ -30,8 +30,9 @@ from workbench.work.tokenizer_files import baseline_steps
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
-    from engine.evaluation import LossReport, LossUnit, NgramLoss, NgramProgress
+    from engine.evaluation import LossReport, LossUnit, NgramLoss
     from engine.library import AnyTokenizer
+    from engine.machine import ShareProgress
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ def _measured_one(
         "score": _tr("Measure %1"),
     }
 
-    def shown(step: NgramProgress) -> StepProgress:
+    def shown(step: ShareProgress) -> StepProgress:
         words = fill(phases.get(step.phase, _tr("Count n-grams of %1")), name)
         return StepProgress(words, (place + step.share) / n)
 

@@ -25,7 +25,7 @@ from workbench.text.visible_text import harmless, harmless_lines
 if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.evaluation import LabelEvaluation
-    from engine.preparation import PreparationProgress
+    from engine.machine import ShareProgress
 
 Step = TypeVar("Step")
 Result = TypeVar("Result")
@@ -189,7 +189,7 @@ def prepare_engine(groups: Collection[str] = GROUPS, *, quiet: bool = False) -> 
     line.clear()
 
 
-def _words(progress: PreparationProgress) -> str:
+def _words(progress: ShareProgress) -> str:
     """Example: "Preparing the engine: 40 %, 4.1 s left"."""
     left = "" if progress.seconds_left is None else f", {duration(progress.seconds_left)} left"
     return f"Preparing the engine: {progress.share:.0%}".replace("%", " %") + left
