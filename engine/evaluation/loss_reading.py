@@ -13,6 +13,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count, repeat
 from pathlib import Path
 from tokenize import TokenError
 from typing import Any, BinaryIO, NamedTuple
@@ -22,10 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.compiled import Bools, Floats, Int64s
-from engine.corpus import FileProblems, open_file, plain_suffix
+from engine.corpus import FileProblems, open_file, opened_parquet, plain_suffix
 from engine.errors import CorpusError
 from engine.evaluation.sentences import say
-from engine.machine import how_to_install
 
 Records = Iterable[tuple[int, Any]]
 ID_NAMES = ("id", "ids", "token_id", "token_ids", "token", "tokens", "target", "targets")
@@ -99,29 +99,23 @@ def json_records(path: Path) -> Iterator[tuple[int, Any]]:
     yield from enumerate(document if isinstance(document, list) else [document], 1)
 
 
-def json_rows(
-    records: Records, columns: LossColumns, problems: FileProblems, path: Path
-) -> Iterator[Row]:
-    for place, record in records:
-        if not isinstance(record, dict):
-            problems.add(say("loss_no_object", value=shown_value(record)), line=place)
-            continue
-        names = tuple(record)
-        at_ids, at_losses, at_label = chosen_columns(path, names, columns)
-        ids, losses = record[names[at_ids]], record[names[at_losses]]
-        label = None if at_label is None else record[names[at_label]]
-        if not isinstance(ids, list) and not isinstance(losses, list):
-            yield place, ids, losses, label
-        elif not isinstance(ids, list) or not isinstance(losses, list):
-            problems.add(say("loss_no_lists"), line=place)
-        elif len(ids) != len(losses):
-            problems.add(
-                say("loss_left_out", reason=length_words(len(ids), len(losses))), line=place
-            )
-        else:
-            labels = label if isinstance(label, list) and len(label) == len(ids) else None
-            for i, (token_id, loss) in enumerate(zip(ids, losses, strict=True)):
-                yield place, token_id, loss, label if labels is None else labels[i]
+def json_parts(
+    records: Records, columns: LossColumns, problems: FileProblems, path: Path, kind: str
+) -> Iterator[LossPart]:
+    """The rows of JSON objects. kind: what the numbers of `records` count, as in LossPart."""
+
+    def rows() -> Iterator[Row]:
+        for place, record in records:
+            if not isinstance(record, dict):
+                reason = say("loss_no_object", value=shown_value(record))
+                report_row(problems, kind, place, reason)
+                continue
+            names = tuple(record)
+            at_ids, at_losses, at_label = chosen_columns(path, names, columns)
+            label = None if at_label is None else record[names[at_label]]
+            yield place, record[names[at_ids]], record[names[at_losses]], label
+
+    yield from parts_of_rows(rows(), problems, kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +147,9 @@ class LossPart(NamedTuple):
 
 
 def parts_of_rows(rows: Iterable[Row], problems: FileProblems, kind: str) -> Iterator[LossPart]:
-    """Rows as numbers, in parts."""
+    """Rows and lists of rows as numbers, in parts; what cannot be read goes into `problems`."""
     waiting: list[tuple[int, int, float, bool, str]] = []
-    for place, token_id, loss, label in rows:
+    for place, token_id, loss, label in _single_rows(rows, problems, kind):
         try:
             number = _whole_number(token_id)
             value, has_loss = _loss_number(loss)
@@ -168,6 +162,22 @@ def parts_of_rows(rows: Iterable[Row], problems: FileProblems, kind: str) -> Ite
             waiting.clear()
     if waiting:
         yield _part(waiting, kind)
+
+
+def _single_rows(rows: Iterable[Row], problems: FileProblems, kind: str) -> Iterator[Row]:
+    """Rows of one token each; a row may be a list of ids with as many losses."""
+    for row in rows:
+        place, ids, losses, label = row
+        if not isinstance(ids, list) and not isinstance(losses, list):
+            yield row
+        elif not isinstance(ids, list) or not isinstance(losses, list):
+            report_row(problems, kind, place, say("loss_no_lists"))
+        elif len(ids) != len(losses):
+            report_row(problems, kind, place, length_words(len(ids), len(losses)))
+        else:
+            has_each = isinstance(label, list) and len(label) == len(ids)
+            labels = label if has_each else repeat(label, len(ids))
+            yield from zip(repeat(place, len(ids)), ids, losses, labels, strict=True)
 
 
 def report_row(problems: FileProblems, kind: str, place: int, reason: str) -> None:
@@ -340,47 +350,19 @@ def _array_parts(
 
 
 def parquet_parts(path: Path, columns: LossColumns, problems: FileProblems) -> Iterator[LossPart]:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        raise CorpusError(
-            say("loss_needs_pyarrow", path=path, advice=how_to_install(["pyarrow"])), path=path
-        ) from None
-    with open_file(path) as stream:
-        try:
-            file = parquet.ParquetFile(stream)
-            names = tuple(file.schema_arrow.names)
-            chosen = [names[at] for at in chosen_columns(path, names, columns) if at is not None]
-
-            def rows() -> Iterator[Row]:
-                row = 0
-                for batch in file.iter_batches(PART_ROWS, columns=chosen, use_threads=False):
-                    values = [batch.column(name).to_pylist() for name in chosen]
-                    values += [[None] * batch.num_rows] * (3 - len(values))
-                    for token_id, loss, label in zip(*values, strict=True):
-                        row += 1
-                        yield from _row_or_list(row, token_id, loss, label, problems)
-
-            yield from parts_of_rows(rows(), problems, "row")
-        except (pa.ArrowException, OSError) as error:
-            words = str(error).partition("\n")[0].rstrip(".")
-            raise CorpusError(
-                say("loss_parquet_damaged", path=path, reason=words), path=path
-            ) from None
+    with open_file(path) as stream, opened_parquet(stream, path) as (file, _):
+        names = tuple(file.schema_arrow.names)
+        chosen = [names[at] for at in chosen_columns(path, names, columns) if at is not None]
+        yield from parts_of_rows(_parquet_rows(file, chosen), problems, "row")
 
 
-def _row_or_list(
-    row: int, ids: Any, losses: Any, label: Any, problems: FileProblems
-) -> Iterator[Row]:
-    if not isinstance(ids, list):
-        yield row, ids, losses, label
-    elif not isinstance(losses, list) or len(ids) != len(losses):
-        n_losses = len(losses) if isinstance(losses, list) else 0
-        problems.add(say("loss_row_left_out", row=row, reason=length_words(len(ids), n_losses)))
-    else:
-        for token_id, loss in zip(ids, losses, strict=True):
-            yield row, token_id, loss, label
+def _parquet_rows(file: Any, chosen: list[str]) -> Iterator[Row]:
+    numbers = count(1)
+    for batch in file.iter_batches(PART_ROWS, columns=chosen, use_threads=False):
+        values = [batch.column(name).to_pylist() for name in chosen]
+        values += [[None] * batch.num_rows] * (3 - len(values))
+        for token_id, loss, label in zip(*values, strict=True):
+            yield next(numbers), token_id, loss, label
 
 
 def loss_parts(
@@ -399,11 +381,9 @@ def loss_parts(
             rows = csv_rows(path, columns, "\t" if suffix == ".tsv" else ",")
             yield from parts_of_rows(rows, problems, "line")
         case ".jsonl" | ".ndjson":
-            rows = json_rows(json_lines(path, problems), columns, problems, path)
-            yield from parts_of_rows(rows, problems, "line")
+            yield from json_parts(json_lines(path, problems), columns, problems, path, "line")
         case ".json":
-            rows = json_rows(json_records(path), columns, problems, path)
-            yield from parts_of_rows(rows, problems, "row")
+            yield from json_parts(json_records(path), columns, problems, path, "row")
         case ".parquet":
             yield from parquet_parts(path, columns, problems)
         case ".npz":

@@ -10,8 +10,8 @@ say = Sentences(
         "loss_not_utf8": "{path}, line {line:,}: not UTF-8; convert the table.",
         "loss_nested_deeply": "nested too deeply",
         "loss_line_no_json": "skipped: not valid JSON ({reason}).",
-        "loss_no_object": "skipped: {value} is no object.",
-        "loss_no_lists": "skipped: ids and losses are not both lists.",
+        "loss_no_object": "{value} is no object",
+        "loss_no_lists": "ids and losses are not both lists",
         "loss_left_out": "skipped: {reason}.",
         "loss_id_no_number": "the id {value} is no whole number",
         "loss_id_too_long": "the id {value} has too many digits",
@@ -29,8 +29,6 @@ say = Sentences(
         "loss_shapes": "ids of the shape {ids} and losses of {losses}",
         "loss_files_do_not_fit": "{path} and {ids_path} do not fit: {reason}.",
         "loss_labels": "{path}: {n_labels:,} labels for {n_ids:,} ids.",
-        "loss_parquet_damaged": "{path} is damaged or no parquet file ({reason}).",
-        "loss_row_left_out": "row {row:,} skipped: {reason}.",
         "loss_holds_ids": (
             "{path} contains its ids itself; a file of ids goes with losses in a .npy file."
         ),
@@ -96,7 +94,6 @@ say = Sentences(
             "{n_ids:,} ids and {n_losses:,} losses (the first id of a context has no loss: "
             "remove it, or make its loss null)"
         ),
-        "loss_needs_pyarrow": "{path} is a parquet file; reading it needs pyarrow. {advice}",
         "loss_negative": "the loss {value} is below 0; log probabilities need their sign changed",
         "loss_id_outside": "the id {value} is not in the vocabulary of {n_ids:,} ids",
         "loss_id_unused": "the id {value} has no token",

@@ -245,6 +245,19 @@ def test_lists_that_differ_in_length(tmp_path):
     assert "line 4: skipped: not valid JSON" in third
 
 
+def test_items_of_a_json_list_are_no_lines(tmp_path):
+    path = tmp_path / "losses.json"
+    path.write_text(
+        '[{"id": 97, "loss": 1},\n{"ids": [97], "losses": 1}, {"id": 97.5, "loss": 1}, 3]'
+    )
+    report = losses_of(Tokenizer([]), [LossFile(path)])
+    assert report.total.tokens == 1 and report.left_out == 3
+    lists, number, item = report.problem_sentences
+    assert lists.endswith("row 2 skipped: ids and losses are not both lists.")
+    assert number.endswith("row 3 skipped: the id 97.5 is no whole number.")
+    assert item.endswith("row 4 skipped: 3 is no object.")
+
+
 def test_arrays_that_do_not_fit(tmp_path):
     np.save(tmp_path / "ids.npy", np.arange(5))
     np.save(tmp_path / "losses.npy", np.ones(4))

@@ -341,12 +341,10 @@ def parquet_documents(
     Raises CorpusError if pyarrow is missing, for a damaged or missing file, and for a
     missing column or one without text.
     """
-    pyarrow, parquet = _pyarrow(problems.path)
     left_out = {"null": 0, "empty": 0}
     first = dict(left_out)
     row = 0
-    with _sentences(problems.path, pyarrow):
-        file = parquet.ParquetFile(stream)
+    with opened_parquet(stream, problems.path) as (file, pyarrow):
         _check_column(pyarrow, file.schema_arrow, reading.text_field, problems.path)
         n_rows = file.metadata.num_rows
         batches = file.iter_batches(_BATCH_ROWS, columns=[reading.text_field], use_threads=False)
@@ -376,7 +374,12 @@ def parquet_documents(
         problems.add(say("file_empty"))
 
 
-def _pyarrow(path: SourcePath) -> tuple[Any, Any]:
+@contextmanager
+def opened_parquet(stream: BinaryIO, path: SourcePath) -> Iterator[tuple[Any, Any]]:
+    """A ParquetFile and pyarrow; errors of pyarrow inside the `with` block become CorpusErrors.
+
+    Raises CorpusError if pyarrow is missing.
+    """
     try:
         import pyarrow as pa
         from pyarrow import compute, parquet  # noqa: F401  (pa.compute is there once imported)
@@ -384,15 +387,9 @@ def _pyarrow(path: SourcePath) -> tuple[Any, Any]:
         raise CorpusError(
             say("parquet_needs_pyarrow", path=path, advice=how_to_install(["pyarrow"])), path=path
         ) from None
-    return pa, parquet
-
-
-@contextmanager
-def _sentences(path: SourcePath, pyarrow: Any) -> Iterator[None]:
-    """Errors of pyarrow as CorpusErrors."""
     try:
-        yield
-    except (pyarrow.ArrowException, OSError) as error:
+        yield parquet.ParquetFile(stream), pa
+    except (pa.ArrowException, OSError) as error:
         words = str(error).partition("\n")[0].rstrip(".")
         raise CorpusError(say("parquet_damaged", path=path, reason=words), path=path) from None
 
