@@ -12847,6 +12847,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>hub:... braucht huggingface_hub. {advice}</translation>
   </message>
   <message>
+   <source>ids and losses are not both lists</source>
+   <translation>Ids und Losses sind nicht beide Listen</translation>
+  </message>
+  <message>
    <source>ids of the shape {ids} and losses of {losses}</source>
    <translation>Ids der Form {ids} und Losses der Form {losses}</translation>
   </message>
@@ -13676,10 +13680,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeile {row:,} ausgelassen: ungültiges UTF-8 bei Byte {byte:,} ihres Textes.</translation>
   </message>
   <message>
-   <source>row {row:,} skipped: {reason}.</source>
-   <translation>Zeile {row:,} ausgelassen: {reason}.</translation>
-  </message>
-  <message>
    <source>row {row:,}: invalid UTF-8 was replaced by U+FFFD; if the file has another encoding, convert it to UTF-8.</source>
    <translation>Zeile {row:,}: ungültiges UTF-8 wurde durch U+FFFD ersetzt; hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
   </message>
@@ -13690,10 +13690,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>sets nested more than {most} deep</source>
    <translation>Mengen, die mehr als {most}-fach verschachtelt sind</translation>
-  </message>
-  <message>
-   <source>skipped: ids and losses are not both lists.</source>
-   <translation>ausgelassen: Ids und Losses sind nicht beide Listen.</translation>
   </message>
   <message>
    <source>skipped: not valid JSON ({reason}).</source>
@@ -13710,10 +13706,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>skipped: {reason}.</source>
    <translation>ausgelassen: {reason}.</translation>
-  </message>
-  <message>
-   <source>skipped: {value} is no object.</source>
-   <translation>ausgelassen: {value} ist kein Objekt.</translation>
   </message>
   <message>
    <source>special tokens have the first ids there and ordinary ones follow; here {token} has the id {id:,} and ordinary tokens begin at {lowest:,}</source>
@@ -15079,10 +15071,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist abgeschnitten oder beschädigt ({reason}); laden oder komprimieren Sie die Datei erneut.</translation>
   </message>
   <message>
-   <source>{path} is damaged or no parquet file ({reason}).</source>
-   <translation>{path} ist beschädigt oder keine Parquet-Datei ({reason}).</translation>
-  </message>
-  <message>
    <source>{path} is damaged or no parquet file ({reason}); fetch it again.</source>
    <translation>{path} ist beschädigt oder keine Parquet-Datei ({reason}); laden Sie sie erneut.</translation>
   </message>
@@ -15531,6 +15519,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{value} is neither a string nor {{"hex": "..."}}</source>
    <translation>{value} ist weder eine Zeichenkette noch {{"hex": "..."}}</translation>
+  </message>
+  <message>
+   <source>{value} is no object</source>
+   <translation>{value} ist kein Objekt</translation>
   </message>
   <message>
    <source>{where} cannot be run: no process can be started ({reason}).</source>
