@@ -42,3 +42,20 @@ def pytest_terminal_summary(
         terminalreporter.write_line(
             "The tests of the window were left out: Qt's shared libraries are missing.", red=True
         )
+
+
+@pytest.fixture
+def sources_read(monkeypatch):
+    """The labels of the sources that are really read from here on."""
+    from engine.counting import batches
+
+    read = []
+    original = batches.OneSource
+
+    class Noted(original):
+        def __init__(self, corpus, index, max_chars):
+            read.append(corpus.sources[index].label)
+            super().__init__(corpus, index, max_chars)
+
+    monkeypatch.setattr(batches, "OneSource", Noted)
+    return read

@@ -29,23 +29,18 @@ from tests.engine.interrupted_training import (
     counted_bytes,
     finish,
     in_merges,
-    in_small_steps,
     interrupted,
     kept_in,
     killed_in_counting,
     resumed,
-    written_corpus,
 )
 
-
-@pytest.fixture(autouse=True)
-def small_steps(monkeypatch):
-    in_small_steps(monkeypatch)
+pytestmark = pytest.mark.usefixtures("small_steps")
 
 
 @pytest.fixture
-def corpus(tmp_path):
-    return written_corpus(tmp_path)
+def corpus(long_corpus):
+    return long_corpus
 
 
 @pytest.mark.parametrize("n_parts", [1, 9, 30, 41])

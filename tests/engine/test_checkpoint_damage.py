@@ -25,23 +25,18 @@ from tests.engine.interrupted_training import (
     assert_same,
     finish,
     in_merges,
-    in_small_steps,
     interrupted,
     kept_in,
     killed_in_counting,
     resumed,
-    written_corpus,
 )
 
-
-@pytest.fixture(autouse=True)
-def small_steps(monkeypatch):
-    in_small_steps(monkeypatch)
+pytestmark = pytest.mark.usefixtures("small_steps")
 
 
 @pytest.fixture
-def corpus(tmp_path):
-    return written_corpus(tmp_path)
+def corpus(long_corpus):
+    return long_corpus
 
 
 def cut_to(path, n):

@@ -17,20 +17,15 @@ from tests.engine.interrupted_training import (
     CONFIG,
     SETTINGS,
     finish,
-    in_small_steps,
     record_facts,
-    written_corpus,
 )
 
-
-@pytest.fixture(autouse=True)
-def small_steps(monkeypatch):
-    in_small_steps(monkeypatch)
+pytestmark = pytest.mark.usefixtures("small_steps")
 
 
 @pytest.fixture
-def corpus(tmp_path):
-    return written_corpus(tmp_path)
+def corpus(long_corpus):
+    return long_corpus
 
 
 @pytest.mark.parametrize(

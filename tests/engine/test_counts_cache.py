@@ -16,7 +16,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.corpus.corpus import Corpus
-from engine.counting import batches as source_batches
 from engine.counting import kept as counts_cache
 from engine.counting.batches import reading_plan
 from engine.counting.counts import PretokenCounts, count_pretokens
@@ -67,21 +66,6 @@ def assert_same(ours: PretokenCounts, theirs: PretokenCounts) -> None:
             assert np.array_equal(a, b), name
         else:
             assert a == b, name
-
-
-@pytest.fixture
-def sources_read(monkeypatch) -> list[str]:
-    """The labels of the sources that are really read from here on."""
-    read = []
-    original = source_batches.OneSource
-
-    class Noted(original):
-        def __init__(self, corpus, index, max_chars):
-            read.append(corpus.sources[index].label)
-            super().__init__(corpus, index, max_chars)
-
-    monkeypatch.setattr(source_batches, "OneSource", Noted)
-    return read
 
 
 @pytest.mark.parametrize("n_threads", [1, 2, 3])

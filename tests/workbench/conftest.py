@@ -170,23 +170,6 @@ def chosen_in_dialog(monkeypatch):
     return choose
 
 
-@pytest.fixture
-def sources_read(monkeypatch):
-    """The labels of the sources that are really read from here on."""
-    from engine.counting import batches
-
-    read = []
-    original = batches.OneSource
-
-    class Noted(original):
-        def __init__(self, corpus, index, max_chars):
-            read.append(corpus.sources[index].label)
-            super().__init__(corpus, index, max_chars)
-
-    monkeypatch.setattr(batches, "OneSource", Noted)
-    return read
-
-
 class OpenedFiles:
     """The paths of all files that this process opens; `opened(folder)` are those in a folder."""
 

@@ -2,40 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
 from tests.workbench.named import named, words_of
 from workbench.frame.session_memory import CASES, SessionMemory
-from workbench.pattern.pattern_checker import PatternChecker, PatternTrials
-from workbench.pattern.pattern_pane import PatternPane
 from workbench.state import WorkbenchState
 from workbench.work.pattern_cases import MOST_CASES, PatternCase, read_case
 
-NEVER_MS = 3_600_000
 NUMBER, CONTRACTION = read_case('"3.14" stays one'), read_case("\"don't\" → don|'t")
-
-
-@pytest.fixture(scope="module")
-def checkers(qapp):
-    thorough = PatternChecker(time_limit_ms=NEVER_MS)
-    quick = PatternChecker(time_limit_ms=NEVER_MS, is_quick=True)
-    yield thorough, quick
-    thorough.stop()
-    quick.stop()
-
-
-@pytest.fixture
-def pane(qtbot, state, theme, checkers):
-    pane = PatternPane(state, theme, PatternTrials(*checkers))
-    qtbot.addWidget(pane)
-    pane.show()
-    qtbot.waitUntil(lambda: pane.speed != "" and not pane.is_trying)
-    yield pane
-    pane.desk.engines.stop()
-    qtbot.waitUntil(lambda: not any(each.is_busy for each in checkers))
 
 
 def marks(pane) -> str:

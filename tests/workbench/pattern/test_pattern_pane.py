@@ -9,54 +9,27 @@ from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 
 from engine.splitting.presets import preset_names, preset_pattern
 from tests.workbench.named import named
+from tests.workbench.pattern.pattern_panes import shown_pane, two_checkers
 from workbench.pattern.engines_row import PatternEnginesRow
-from workbench.pattern.pattern_checker import PatternChecker, PatternTrials
 from workbench.pattern.pattern_pane import PatternPane
 from workbench.pattern.pattern_results import SAMPLE_TEXT
 from workbench.ui.theme.theme import INSPECTOR_WIDTH, RAIL_WIDTH
 from workbench.work.engine_verdicts import OwnCut
 
-SOON_MS, NEVER_MS = 500, 3_600_000
-
-
-@pytest.fixture(scope="module")
-def checkers(qapp):
-    """The two children, which live on from test to test; whoever kills one gets another."""
-    thorough = PatternChecker(time_limit_ms=NEVER_MS)
-    quick = PatternChecker(time_limit_ms=NEVER_MS, is_quick=True)
-    yield thorough, quick
-    thorough.stop()
-    quick.stop()
+SOON_MS = 500
 
 
 @pytest.fixture(scope="module")
 def hasty_checkers(qapp):
     """Two children that are soon given up, for patterns that take for ever."""
-    thorough = PatternChecker(time_limit_ms=SOON_MS)
-    quick = PatternChecker(time_limit_ms=SOON_MS, is_quick=True)
-    yield thorough, quick
-    thorough.stop()
-    quick.stop()
-
-
-@pytest.fixture
-def pane(qtbot, state, theme, checkers):
-    yield from shown_pane(qtbot, state, theme, checkers)
+    with two_checkers(SOON_MS) as both:
+        yield both
 
 
 @pytest.fixture
 def hasty_pane(qtbot, state, theme, hasty_checkers):
-    yield from shown_pane(qtbot, state, theme, hasty_checkers)
-
-
-def shown_pane(qtbot, state, theme, checkers):
-    pane = PatternPane(state, theme, PatternTrials(*checkers))
-    qtbot.addWidget(pane)
-    pane.show()
-    qtbot.waitUntil(lambda: pane.speed != "" and not pane.is_trying)
-    yield pane
-    pane.desk.engines.stop()
-    qtbot.waitUntil(lambda: not any(each.is_busy for each in checkers))
+    with shown_pane(qtbot, state, theme, hasty_checkers) as shown:
+        yield shown
 
 
 def pieces(pane: PatternPane) -> list[bytes]:

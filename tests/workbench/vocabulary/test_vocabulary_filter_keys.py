@@ -7,18 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from workbench.vocabulary.vocabulary_filter_bar import ConditionChips
-from workbench.vocabulary.vocabulary_pane import VocabularyPane, VocabularyRows
-
-
-@pytest.fixture
-def pane(qtbot, state, theme, jobs, engine_jobs, tokenizer):
-    pane = VocabularyPane(state, theme, jobs, engine_jobs)
-    qtbot.addWidget(pane)
-    pane.resize(1000, 700)
-    pane.show()
-    state.open_run("run", tokenizer, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
-    return pane
+from workbench.vocabulary.vocabulary_pane import VocabularyRows
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QPushButton
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.analysis import frequency_curves, token_usage
 from tests.texts import some_texts
-from workbench.vocabulary.vocabulary_pane import VocabularyPane
 from workbench.work.comparison import Baseline
 
 
@@ -24,15 +23,8 @@ def trained(corpus):
 
 
 @pytest.fixture
-def pane(qtbot, state, theme, jobs, engine_jobs, trained, corpus):
-    pane = VocabularyPane(state, theme, jobs, engine_jobs)
-    qtbot.addWidget(pane)
-    pane.resize(1200, 700)
-    pane.show()
-    state.set_corpus(corpus)
-    state.open_run("run", trained, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
-    return pane
+def pane(opened_pane, trained, corpus):
+    return opened_pane(trained, corpus, width=1200)
 
 
 def test_curves_are_those_of_a_plain_count():

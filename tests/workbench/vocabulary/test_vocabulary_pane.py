@@ -34,17 +34,6 @@ def table(index, theme):
     return table
 
 
-@pytest.fixture
-def pane(qtbot, state, theme, jobs, engine_jobs, tokenizer):
-    pane = VocabularyPane(state, theme, jobs, engine_jobs)
-    qtbot.addWidget(pane)
-    pane.resize(1000, 700)
-    pane.show()
-    state.open_run("run", tokenizer, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
-    return pane
-
-
 def first_visible_token(pane) -> int:
     return pane.model.token_at(pane.table.rowAt(0))
 

@@ -44,15 +44,8 @@ def index(trained) -> VocabularyIndex:
 
 
 @pytest.fixture
-def pane(qtbot, state, theme, jobs, engine_jobs, trained, texts):
-    pane = VocabularyPane(state, theme, jobs, engine_jobs)
-    qtbot.addWidget(pane)
-    pane.resize(1000, 700)
-    pane.show()
-    state.set_corpus(Corpus([Source("all", texts=tuple(texts))]))
-    state.open_run("run", trained, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
-    return pane
+def pane(opened_pane, trained, texts):
+    return opened_pane(trained, Corpus([Source("all", texts=tuple(texts))]))
 
 
 def open_report(qtbot, pane):

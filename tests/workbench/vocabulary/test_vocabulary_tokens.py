@@ -58,15 +58,8 @@ def trained(corpus) -> Tokenizer:
 
 
 @pytest.fixture
-def pane(qtbot, state, theme, jobs, engine_jobs, trained, corpus):
-    pane = VocabularyPane(state, theme, jobs, engine_jobs)
-    qtbot.addWidget(pane)
-    pane.resize(1000, 700)
-    pane.show()
-    state.set_corpus(corpus)
-    state.open_run("run", trained, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
-    return pane
+def pane(opened_pane, trained, corpus):
+    return opened_pane(trained, corpus)
 
 
 def shown_ids(pane) -> list[int]:

@@ -11,22 +11,10 @@ from tests.workbench.vocabulary.filtered import filter_ids
 from workbench.vocabulary.column_histograms import HeadBin, HistogramHeader, histogram_of
 from workbench.vocabulary.token_chips import CHIPS_ROLE, TokenCell, TokenChips
 from workbench.vocabulary.vocabulary_columns import COLUMNS, KEYS
-from workbench.vocabulary.vocabulary_pane import VocabularyPane
 from workbench.vocabulary.vocabulary_views import VocabularyView, built_in_views
 from workbench.work.remembered import Remembered
 
 BYTES, COUNT, PATH = (KEYS.index(key) for key in ("bytes", "count", "path"))
-
-
-@pytest.fixture
-def pane(qtbot, state, theme, jobs, engine_jobs, tokenizer):
-    pane = VocabularyPane(state, theme, jobs, engine_jobs)
-    qtbot.addWidget(pane)
-    pane.resize(1000, 700)
-    pane.show()
-    state.open_run("run", tokenizer, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
-    return pane
 
 
 def shown_ids(pane) -> list[int]:
