@@ -4,8 +4,8 @@
     PYTHONPATH=/tmp/regex python -m tests.regex_reference
 
 writes tests/data/regex_unicode16.json. The expressions go to the module as they are written;
-tests/engine/test_regex_releases.py compares StableRegex with what is recorded, under whichever
-release is installed.
+tests/engine/splitting/test_regex_releases.py compares StableRegex with what is recorded, under
+whichever release is installed.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ def test_packages_of_the_engine_are_imported_by_their_interface(top: str) -> Non
 def test_a_deep_import_is_found() -> None:
     assert any(
         "engine.text.utf8" in each
-        for each in deep_imports(Path(__file__).parent / "engine/test_utf8.py")
+        for each in deep_imports(Path(__file__).parent / "engine/text/test_utf8.py")
     )
 
 

@@ -2,7 +2,7 @@
 
 Blocks are plain LLVM vectors: one AVX-512 instruction if the processor has it, else a few narrower
 ones. Functions that read 64 bytes from `at` on need that many in the array. Proven by the kernels
-that use them: tests/engine/test_lanes.py, test_encoding.py and test_known_pretokens.py.
+that use them: tests/engine/splitting/test_lanes.py, test_encoding.py and test_known_pretokens.py.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ threads have counted come last.
     cursor                          int64[3]: short entries, slots in touched, long entries
 
 Slow reference: a Counter of `pretokens_of` of tests/reference_bpe.py, in
-tests/engine/test_pretoken_table.py.
+tests/engine/counting/test_pretoken_table.py.
 """
 
 from __future__ import annotations
@@ -306,7 +306,7 @@ def fill_long_slots(hashes, n_entries, slots):
 
 
 # Joining the counts of threads and sources into one table. What is joined equals what one thread
-# counts: tests/engine/test_pretoken_table.py and test_first_positions.py.
+# counts: tests/engine/counting/test_pretoken_table.py and test_first_positions.py.
 
 
 @kernel

@@ -7,7 +7,8 @@ equal.
 
     cache  see word_cache.Cache
 
-Slow reference: dictionaries, in tests/engine/test_known_pretokens.py and test_pretoken_table.py.
+Slow reference: dictionaries, in tests/engine/encoding/test_known_pretokens.py and
+tests/engine/counting/test_pretoken_table.py.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ for, then all ids are written.
     levels  see encoder.Levels; with two of them, model and cache are those of level one
     room    see encoder.EncodingRoom
 
-Slow reference: `encode` of tests/reference_bpe.py, in tests/engine/test_encoding.py.
+Slow reference: `encode` of tests/reference_bpe.py, in tests/engine/encoding/test_encoding.py.
 """
 
 from __future__ import annotations

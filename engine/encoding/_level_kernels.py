@@ -14,7 +14,8 @@ ids are those of merging everything at once, wherever the levels meet.
     levels  see encoder.Levels
     room    see encoder.EncodingRoom
 
-Slow reference: `encode` of tests/reference_bpe.py, in tests/engine/test_encoding_levels.py.
+Slow reference: `encode` of tests/reference_bpe.py, in
+tests/engine/encoding/test_encoding_levels.py.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ The last ones recover merges: which two tokens the last merge of each token join
     model  see merge_tables.MergeModel
     room   see merge_tables.MergeRoom
 
-Slow references: `encode` of tests/reference_bpe.py, in tests/engine/test_merging.py; `kept_merges`
-of tests/engine/test_json_merges.py, which merges token by token.
+Slow references: `encode` of tests/reference_bpe.py, in tests/engine/encoding/test_merging.py;
+`kept_merges` of tests/engine/formats/test_json_merges.py, which merges token by token.
 """
 
 from __future__ import annotations

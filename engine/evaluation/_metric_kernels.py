@@ -1,7 +1,7 @@
 """Kernels over the tokens of a text: where they begin, and how they cut words.
 
-Slow reference: `token_spans` and `label_figures` of tests/engine/naive_metrics.py, in
-tests/engine/test_metrics.py and test_token_walk.py.
+Slow reference: `token_spans` and `label_figures` of tests/engine/evaluation/naive_metrics.py, in
+tests/engine/evaluation/test_metrics.py and test_token_walk.py.
 """
 
 from __future__ import annotations

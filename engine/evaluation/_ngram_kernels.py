@@ -3,7 +3,7 @@
 A key is the ids of an n-gram in one number, the last id in the lowest `bits` bits. A stream is
 documents one after another, each behind a boundary, an id without a token.
 
-Slow reference: tests/reference_ngrams.py, in tests/engine/test_ngram_model.py.
+Slow reference: tests/reference_ngrams.py, in tests/engine/evaluation/test_ngram_model.py.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ comes back unchanged. What has no equivalent raises PatternError.
 
 tokenizers reads any pattern. Faster loaders know those of published tokenizer.json files by their
 text and refuse others. So a preset with a published form is exported in it, and a file that has it
-is read as the preset. tests/engine/test_published_forms.py compares the cuts of both.
+is read as the preset. tests/engine/formats/test_published_forms.py compares the cuts of both.
 
 A pattern of tiktoken or minbpe is taken only where writing it for their engine gives it back. They
 drop text that no match covers, which this program keeps; so the matches must be known to cover

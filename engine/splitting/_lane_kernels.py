@@ -9,7 +9,7 @@ from the next, so that the waits overlap. A block goes through three steps:
     ends      the flags of 64 bytes at a time become bits, and the bits become places
 
 Lanes and blocks begin where a cut is sure; where there is no such place, or the table does not
-know, the automaton itself cuts (`scan`), with which tests/engine/test_lanes.py compares.
+know, the automaton itself cuts (`scan`), with which tests/engine/splitting/test_lanes.py compares.
 The records are those of automaton_cutter: ScanTables and ScanRoom.
 """
 

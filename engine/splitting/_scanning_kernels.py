@@ -1,6 +1,7 @@
 """Kernels that cut UTF-8 text with the tables of an automaton, and write stand-ins for `lookahead`.
 
-Slow reference: `pretokens_of` of tests/reference_bpe.py, in tests/engine/test_splitter.py.
+Slow reference: `pretokens_of` of tests/reference_bpe.py, in
+tests/engine/splitting/test_splitter.py.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 `bytes.decode` holds the interpreter lock and makes a second copy, four times as large if one
 character needs it; on a file of 64 MB that is felt in the window.
 
-Slow reference: `words_of` of tests/engine/naive_metrics.py, in tests/engine/test_metrics.py.
+Slow reference: `words_of` of tests/engine/evaluation/naive_metrics.py, in
+tests/engine/evaluation/test_metrics.py.
 """
 
 from __future__ import annotations

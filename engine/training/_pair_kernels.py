@@ -2,7 +2,7 @@
 
 The pairs of a merge loop are rows of a PairTable (engine.training.kernel_records), found through
 open addressing; the numbers of one pair lie in one cache line.
-Slow reference: `count_pairs` of tests/reference_bpe.py, in tests/engine/test_training.py.
+Slow reference: `count_pairs` of tests/reference_bpe.py, in tests/engine/training/test_training.py.
 
 A merge loop may begin in the middle: pre-tokens as the tokens of merges already made. These tokens
 are met in blocks, so that the memory that each pair of them asks for is on its way before its turn:
@@ -12,12 +12,12 @@ are met in blocks, so that the memory that each pair of them asks for is on its 
            the beginning of the arena
     cells  int64[2^k]: sums of the counts of all pairs that fall there, so upper bounds of each
 
-Slow reference: `train` of tests/reference_bpe.py, in tests/engine/test_seeded_merging.py.
+Slow reference: `train` of tests/reference_bpe.py, in tests/engine/training/test_seeded_merging.py.
 
 Stage two counts the pairs of tokens of a whole text in cells (`add_token_pairs`) and collects the
 runs of tokens that merges may join (`collect_runs`).
 Slow reference: `train_superwords` of tests/reference_superwords.py, in
-tests/engine/test_superwords_reference.py.
+tests/engine/training/test_superwords_reference.py.
 """
 
 from __future__ import annotations

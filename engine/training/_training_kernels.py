@@ -13,7 +13,7 @@ is seen first only moves on, which is a bound of the same kind.
 
 Records of arrays are described at their types in engine.training.kernel_records (TieOrder has the
 three kinds of ties); cursor is int64[8], with the fields that _pair_kernels names. Slow reference:
-`train` of tests/reference_bpe.py, in tests/engine/test_training.py, test_ties.py and
+`train` of tests/reference_bpe.py, in tests/engine/training/test_training.py, test_ties.py and
 test_weighted_training.py.
 """
 

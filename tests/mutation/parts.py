@@ -58,9 +58,19 @@ def modules_of(pattern: str) -> list[Path]:
 def _selected(tests: list[str], without: list[str]) -> tuple[str, ...]:
     """Arguments of pytest: tests, without those whose names begin so."""
     return (
-        *(f"tests/engine/test_{test}" for test in tests),
-        *(f"--deselect=tests/engine/test_{name}" for name in without),
+        *map(argument_of, tests),
+        *(f"--deselect={argument_of(name)}" for name in without),
     )
+
+
+def argument_of(name: str) -> str:
+    """The argument of pytest for a test of the engine.
+
+    Example: "ties.py::test_sums" is tests/engine/training/test_ties.py::test_sums.
+    """
+    file, *function = name.split("::", 1)
+    [path] = (PROJECT / "tests" / "engine").rglob(f"test_{file}")
+    return "::".join([path.relative_to(PROJECT).as_posix(), *function])
 
 
 @cache

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.mutation.parts import PROJECT, modules_of, parts, settings
+from tests.mutation.parts import PROJECT, argument_of, modules_of, parts, settings
 
 PARTS = settings()["parts"]
 PATTERNS = [pattern for part in PARTS.values() for pattern in part["modules"]]
@@ -37,8 +37,8 @@ def test_a_part_has_the_kernels_of_its_package_and_no_module_twice(part) -> None
 
 @pytest.mark.parametrize("test", TESTS)
 def test_every_test_is_there(test: str) -> None:
-    name, _, function = test.partition("::")
-    source = (PROJECT / "tests" / "engine" / f"test_{name}").read_text("utf-8")
+    path, _, function = argument_of(test).partition("::")
+    source = (PROJECT / path).read_text("utf-8")
     assert f"def {function.partition('[')[0]}" in source
 
 

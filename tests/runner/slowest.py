@@ -23,7 +23,7 @@ def usual_seconds() -> dict[str, float]:
 def slowest_lines(seconds: Mapping[str, float]) -> Iterator[str]:
     """The slowest files, a line each, then folders and features in a line each.
 
-    seconds: by file, as "tests/engine/test_ties.py".
+    seconds: by file, as "tests/engine/training/test_ties.py".
     """
     slowest = sorted(seconds.items(), key=lambda entry: -entry[1])
     for file, taken in slowest[:MOST_FILES]:

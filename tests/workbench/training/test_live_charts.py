@@ -18,7 +18,7 @@ from engine.settings.superwords import Superwords, superword_rules
 from engine.training.merges_done import continued_config
 from engine.training.progress import Merges, Phase
 from engine.training.training import CountedCorpus
-from tests.engine.interrupted_training import (
+from tests.engine.training.interrupted_training import (
     in_merges,
     in_small_steps,
     interrupted,

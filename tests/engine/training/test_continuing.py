@@ -13,7 +13,7 @@ from engine.settings.mixture import Mixture
 from engine.settings.superwords import Superwords
 from engine.training.merges_done import continued_config
 from engine.training.training import CountedCorpus, train
-from tests.engine.interrupted_training import (
+from tests.engine.training.interrupted_training import (
     CONFIG,
     SETTINGS,
     finish,

@@ -21,7 +21,7 @@ from engine.machine.optional_libraries import (
     optional_library,
 )
 
-PROJECT = Path(__file__).resolve().parents[2]
+PROJECT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture

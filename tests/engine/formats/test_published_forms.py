@@ -15,7 +15,7 @@ from engine.settings.config import TrainingConfig
 from engine.splitting.presets import preset_pattern
 from engine.training.training import train_tokenizer
 from resources import sample_corpus_folder
-from tests.engine.test_presets import random_strings
+from tests.engine.splitting.test_presets import random_strings
 
 WHOLE = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False, "use_regex": True}
 SAMPLES = ("eng", "zho", "hin", "code_python")

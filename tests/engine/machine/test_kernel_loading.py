@@ -15,7 +15,7 @@ from engine.encoding.token_table import BYTE_TO_CHARACTER
 
 pytestmark = pytest.mark.slow
 
-PROJECT = Path(__file__).parents[2]
+PROJECT = Path(__file__).parents[3]
 
 ENCODE = (
     "from engine import Tokenizer\n"

@@ -32,7 +32,7 @@ TEXTS = {
     "eng": "low lower lowest newer newest wider " * 30 + "ein Größe",
     "zho": "分词 是 分词 " * 20,
 }
-PROJECT = Path(__file__).resolve().parents[2]
+PROJECT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from engine.splitting.splitter import Splitter
 from engine.training.layout import pretoken_order
 from engine.training.training import train_tokenizer
 from tests import reference_bpe
-from tests.engine.test_training import pretokens_from
+from tests.engine.training.test_training import pretokens_from
 
 NEWEST = " ".join(["low"] * 5 + ["lower"] * 2 + ["widest"] * 3 + ["newest"] * 6)
 

@@ -21,7 +21,7 @@ from engine.training import checkpoint as checkpoints
 from engine.training.checkpoint import TrainingCheckpoint, checkpoint_about, remove_checkpoint
 from engine.training.progress import Phase
 from engine.training.training import train
-from tests.engine.interrupted_training import (
+from tests.engine.training.interrupted_training import (
     CONFIG,
     SETTINGS,
     WORDS,

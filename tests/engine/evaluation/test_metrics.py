@@ -25,7 +25,7 @@ from engine.evaluation.groups import Measured, percentile
 from engine.evaluation.languages import red_flag
 from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer
-from tests.engine.naive_metrics import gini_of, label_figures, line_premium
+from tests.engine.evaluation.naive_metrics import gini_of, label_figures, line_premium
 
 ENGLISH = 'The low prices of 2024 rose to 1234567: "lower", they said.\nA 12 and a 100 of 1000.\n'
 RULES = {"characters": ("zho", "tha", "jpn"), "syllables": ("bod",)}

@@ -14,7 +14,7 @@ from engine.corpus.readers.parts import DocumentPart
 from engine.evaluation.code_length import ids_of_text, ngram_loss, ngram_loss_steps
 from engine.evaluation.ngram_model import PASSAGE_BYTES, _passages, is_held_out
 from engine.machine import result_of
-from tests.engine.test_ngram_model import model_steps, stream_of
+from tests.engine.evaluation.test_ngram_model import model_steps, stream_of
 from tests.reference_ngrams import BEGIN, ReferenceModel
 
 SENTENCES = (

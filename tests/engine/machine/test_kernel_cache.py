@@ -29,7 +29,7 @@ from engine.text import _text_kernels
 
 pytestmark = pytest.mark.slow
 
-PROJECT = Path(__file__).parents[2]
+PROJECT = Path(__file__).parents[3]
 
 TRAIN = (
     "from engine import Corpus, TrainingConfig, train_tokenizer\n"

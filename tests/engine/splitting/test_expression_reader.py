@@ -22,9 +22,9 @@ from engine.splitting.expression_tree import (
     printed,
 )
 from engine.splitting.presets import preset_names, preset_pattern
-from tests.engine.test_formats_patterns import OWN_PATTERNS
-from tests.engine.test_pattern_tokens import patterns as unfinished_patterns
-from tests.engine.test_stable_regex import (
+from tests.engine.formats.test_formats_patterns import OWN_PATTERNS
+from tests.engine.splitting.test_pattern_tokens import patterns as unfinished_patterns
+from tests.engine.splitting.test_stable_regex import (
     any_case_expressions,
     new_expressions,
     old_expressions,

@@ -25,7 +25,7 @@ from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer
-from tests.engine.test_vocabulary_facts import facts_of
+from tests.engine.analysis.test_vocabulary_facts import facts_of
 from tests.texts import many_texts, some_texts
 
 A, B, C, E, SPACE = b"abce "

@@ -21,7 +21,7 @@ from engine.training.merges_done import MergesDone
 from engine.training.training import train_tokenizer
 from engine.training.vetoes import veto_of
 from tests import reference_bpe
-from tests.engine.test_training import pretokens_from, words_that_overlap
+from tests.engine.training.test_training import pretokens_from, words_that_overlap
 from tests.texts import some_texts
 
 RULES = st.fixed_dictionaries(

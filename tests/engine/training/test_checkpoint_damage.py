@@ -19,7 +19,7 @@ from engine.settings.record import ENGINE_VERSION
 from engine.training import checkpoint as checkpoints
 from engine.training.checkpoint import TrainingCheckpoint
 from engine.training.training import train
-from tests.engine.interrupted_training import (
+from tests.engine.training.interrupted_training import (
     ALWAYS,
     CONFIG,
     assert_same,
