@@ -35,7 +35,8 @@ TICK_MS = 250
 class PhaseBar(QWidget):
     """One bar per phase, with its elapsed time, or its speed and the time left.
 
-    Below all of them: elapsed and remaining time of the whole training, or how it ended.
+    `time`: a label for the elapsed and remaining time of the whole training, or how it ended; who
+    shows the bar places it.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class PhaseBar(QWidget):
         self._began: dict[Phase, float] = {}
         self._newest: TrainingProgress | None = None
         self._timed: TrainingProgress | None = None
-        self._time = label("", "caption", wrap=True)
+        self.time = ElidedLabel("", "caption")
         self._clock = clock
         self._told_at = 0.0
         self._ticking = 0  # Qt's number of the timer
@@ -66,7 +67,6 @@ class PhaseBar(QWidget):
         column_of_all.setSpacing(SPACE_XS)
         for row in self._rows:
             column_of_all.addLayout(row)
-        column_of_all.addWidget(self._time)
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -80,8 +80,8 @@ class PhaseBar(QWidget):
 
     @property
     def words(self) -> str:
-        """The line below: the time, or how the training ended."""
-        return self._time.text()
+        """The time, or how the training ended."""
+        return self.time.text()
 
     @property
     def details(self) -> dict[Phase, str]:
@@ -99,7 +99,8 @@ class PhaseBar(QWidget):
             bar.setValue(0)
             self._details[phase].clear()
             set_property(self._names[phase], "role", "caption")
-        self._time.setText(words)
+        self.time.setText(words)
+        self.time.setToolTip("")
 
     def show_progress(self, progress: TrainingProgress) -> None:
         """Show where the training is: phases before are full, phases after are empty."""
@@ -131,10 +132,10 @@ class PhaseBar(QWidget):
         since = self._clock() - self._told_at
         elapsed, left = self._timed.elapsed_s + since, self._timed.remaining_s
         if left is None or left <= since:
-            self._time.setText(fill(self.tr("%1 elapsed"), duration(elapsed)))
+            self.time.setText(fill(self.tr("%1 elapsed"), duration(elapsed)))
         else:
             words = self.tr("%1 elapsed, about %2 left")
-            self._time.setText(fill(words, duration(elapsed), duration(left - since)))
+            self.time.setText(fill(words, duration(elapsed), duration(left - since)))
 
     def hold(self) -> None:
         """Let the time stand until there is progress again."""
@@ -155,15 +156,16 @@ class PhaseBar(QWidget):
         self.hold()
         for phase in Phase:
             set_property(self._names[phase], "role", "caption")
-        self._time.setText(words)
+        self.time.setText(words)
 
-    def show_done(self, words: str, elapsed_s: float | None = None) -> None:
-        """Fill every bar and say what the last phase took of the whole time."""
+    def show_done(self, words: str, elapsed_s: float | None = None, more: str = "") -> None:
+        """Fill every bar and say what the last phase took; `more` is in the tool tip."""
         if self._newest is not None and elapsed_s is not None:
             self._end_phase(self._newest.phase, elapsed_s)
         for bar in self._bars.values():
             bar.setValue(STEPS)
         self.stop(words)
+        self.time.setToolTip(f"{words} {more}" if more else "")
 
     def note(self, progress: TrainingProgress) -> None:
         """Follow when phases begin and end, without showing where the training is."""

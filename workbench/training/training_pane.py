@@ -32,6 +32,7 @@ from workbench.training.training_form import TrainingForm
 from workbench.training.training_results import TrainingResults
 from workbench.training.training_words import (
     closing_words,
+    estimate_words,
     ingredients_words,
     settings_words,
 )
@@ -54,9 +55,10 @@ if TYPE_CHECKING:
 
 
 class TrainingControls(QWidget):
-    """What is trained, in one line, with pause, resume, save and cancel.
+    """Pause, resume, save and cancel; what is trained in one line while the form is hidden.
 
-    Visible while a training runs; its actions are added to the pane.
+    Always in the pane's head, so that nothing moves when a training starts; its actions are added
+    to the pane.
 
     Signals:
         pause_requested, resume_requested, keep_requested, cancel_requested: for the training;
@@ -94,9 +96,9 @@ class TrainingControls(QWidget):
             hint=self.tr("Cancel the training; nothing is saved"),
         )  # fmt: skip
         row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
-        row.addWidget(self._summary, 1)
+        row.addWidget(self._summary)
         row.addWidget(self._settings)
         for action in (self.pause, self.keep, self.cancel):
             row.addWidget(ActionButton(action))
@@ -156,7 +158,8 @@ class TrainingControls(QWidget):
         self.cancel.setStatusTip("" if self.cancel.isEnabled() else why_not)
         hide, show = self.tr("Hide settings"), self.tr("Show settings")
         self._settings.setText(hide if self._shows_settings else show)
-        self.setVisible(self._is_running)
+        self._settings.setVisible(self._is_running)
+        self._summary.setVisible(self._is_running and not self._shows_settings)
 
     def _toggle_settings(self) -> None:
         self._shows_settings = not self._shows_settings
@@ -468,7 +471,8 @@ class TrainingPane(DesigningPane):
         self.trained_on, self._asked = "", None
         self.controls.end()
         elapsed_s = self._report.elapsed_s if self._report else None
-        self.results.end(words, finished=finished, elapsed_s=elapsed_s)
+        more = estimate_words(self._report.estimates) if self._report else ""
+        self.results.end(words, finished=finished, elapsed_s=elapsed_s, more=more)
         self._show_running()
         self._show_corpus()
 
@@ -556,11 +560,11 @@ class TrainingPane(DesigningPane):
         )  # fmt: skip
 
     def _lay_out(self) -> None:
+        self.add_controls(self.controls, give_way=True)
         self.add_number(self.results.number, self.results.number_words)
         live = QVBoxLayout()
         live.setContentsMargins(0, 0, 0, 0)
         live.setSpacing(0)
-        live.addWidget(self.controls)
         live.addWidget(self.middle, 1)
         content = QWidget()
         row = QHBoxLayout(content)

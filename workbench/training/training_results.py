@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 ROOM_BESIDE = 1240
 """From this width on the merges stand beside the charts and not below them."""
-CHARTS_SHARE, STREAM_SHARE = 3, 2
+CHARTS_SHARE, STREAM_SHARE = 2, 1
 SHARES_BESIDE = 11, 9
 DRAWING_SHARE = 0.04
 """Of the time, about, that the window works while a training runs: it shares the cores with it."""
@@ -50,6 +50,7 @@ LEAST_WAIT_S, MOST_WAIT_S = 0.1, 2.0
 MEMORY_INTERVAL_MS = 1000
 TRACK_WIDTH, TRACK_HEIGHT = 160, 12
 BAR_HEIGHT = 6
+ROOM_FOR_TRACK = 600
 
 
 class TrainingResults(QWidget):
@@ -67,7 +68,7 @@ class TrainingResults(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._was_live = self._shows_phases = False
+        self._was_live = False
         self._has_figure = True
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.show_newest)
@@ -83,6 +84,10 @@ class TrainingResults(QWidget):
         self._memory_timer.start()
         self.number = label("", "big")
         self.number_words = label(self.tr("bytes per token, training corpus"), "caption")
+        for part in (self.number, self.number_words):  # what is beside and below it stays
+            policy = part.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            part.setSizePolicy(policy)
         self._nothing, self._counting = EmptyState(""), EmptyState("")
         self._nothing.setObjectName("nothing_trained")
         self._nothing.action_requested.connect(self.corpus_requested)
@@ -136,7 +141,7 @@ class TrainingResults(QWidget):
         self.number.setText(NOTHING)
         self.phases.reset(words)
         self.memory.begin()
-        self._was_live = self._shows_phases = True
+        self._was_live = True
         self._counting.set_sentence("")
         self._show_or_hide(True)
         self._stack.setCurrentWidget(self._counting)
@@ -167,14 +172,16 @@ class TrainingResults(QWidget):
         self._drawn_until = now
         self._next_showing = time.monotonic() + min(max(wait, LEAST_WAIT_S), MOST_WAIT_S)
 
-    def end(self, words: str, *, finished: bool, elapsed_s: float | None = None) -> None:
-        """Say how the training ended and when; what it showed stays.
+    def end(
+        self, words: str, *, finished: bool, elapsed_s: float | None = None, more: str = ""
+    ) -> None:
+        """Say how the training ended and when, `more` in the tool tip; what it showed stays.
 
         The run that a finished training made is opened right after this, and drawn whole.
         """
         self.show_newest()
         if finished:
-            self.phases.show_done(words, elapsed_s)
+            self.phases.show_done(words, elapsed_s, more)
         else:
             self.charts.finish()
             self.phases.stop(words)
@@ -188,7 +195,9 @@ class TrainingResults(QWidget):
             self._show_all_merges()
         self.merges.set_tokenizer(tokenizer)
         # The run that a training made is opened right after it: how that went stays in sight.
-        self._shows_phases, self._was_live = self._was_live, False
+        if not self._was_live:
+            self.phases.reset()
+        self._was_live = False
         training = tokenizer.training if tokenizer is not None else None
         self.charts.set_tokenizer(tokenizer)
         self.stream.show_facts("")
@@ -280,7 +289,7 @@ class TrainingResults(QWidget):
 
     def _show_or_hide(self, has_content: bool) -> None:
         self._stack.setCurrentIndex(1 if has_content else 0)
-        self.phases.setVisible(has_content and self._shows_phases)
+        self.phases.setVisible(has_content)
         self._show_figure()
 
     def _show_figure(self) -> None:
@@ -303,8 +312,12 @@ class TrainingResults(QWidget):
         head = QVBoxLayout()
         head.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
         head.setSpacing(SPACE_S)
+        said = QHBoxLayout()
+        said.setSpacing(SPACE_L)
+        said.addWidget(self.phases.time)
+        said.addWidget(self.memory, 1)
         head.addWidget(self.phases)
-        head.addWidget(self.memory)
+        head.addLayout(said)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -332,8 +345,14 @@ class MemoryBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_M)
-        row.addWidget(self._track)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self._words, 1)
+        row.addWidget(self._track)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The words come first where there is no room for both."""
+        super().resizeEvent(event)
+        self._track.setVisible(self.width() >= ROOM_FOR_TRACK)
 
     @property
     def words(self) -> str:

@@ -53,7 +53,7 @@ def settings_words(config: TrainingConfig, pattern: str) -> str:
 
 
 def closing_words(report: TrainingReport) -> str:
-    """How a training ended, how long it took, and how good its estimates were."""
+    """How a training ended and how long it took."""
     if report.was_stopped:
         words = _tr("Stopped at %2 of %3 merges and stored in %1.")
     elif report.n_merges < report.asked_merges and report.has_merge_rules:
@@ -64,10 +64,8 @@ def closing_words(report: TrainingReport) -> str:
         words = _tr("Finished and stored in %1: the corpus has no pair for more than %2 of %3.")
     else:
         words = _tr("Finished and stored in %1.")
-    words = fill(
-        words, duration(report.elapsed_s), grouped(report.n_merges), grouped(report.asked_merges)
-    )
-    return f"{words} {estimate_words(report.estimates)}".strip()
+    n_merges, asked = grouped(report.n_merges), grouped(report.asked_merges)
+    return fill(words, duration(report.elapsed_s), n_merges, asked)
 
 
 def estimate_words(estimates: tuple[EstimateError, ...]) -> str:

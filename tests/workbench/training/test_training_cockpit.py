@@ -106,7 +106,7 @@ def test_each_phase_says_its_speed_and_rest_and_in_the_end_its_time(qtbot):
     assert bar.words == "Over."
 
 
-def test_the_closing_words_say_how_good_the_estimates_were():
+def test_the_end_is_told_and_how_good_the_estimates_were():
     errors = (EstimateError(0.1, None, 10.0), EstimateError(0.25, 12.0, 10.0),
               EstimateError(0.5, 9.0, 10.0), EstimateError(0.75, 10.01, 10.0))  # fmt: skip
     said = "The estimate was 20 % too long at 25 %, 10 % too short at 50 %, right at 75 %."
@@ -115,7 +115,7 @@ def test_the_closing_words_say_how_good_the_estimates_were():
     assert estimate_words(errors[:1]) == ""
     assert estimate_words((EstimateError(0.5, 9.0, 0.4),)) == ""  # too late to be read
     whole = TrainingReport(10.0, 32_000, 32_000, was_stopped=False, estimates=errors)
-    assert closing_words(whole) == f"Finished and stored in 10 s. {said}"
+    assert closing_words(whole) == "Finished and stored in 10 s."
     stopped = replace(whole, n_merges=123, was_stopped=True, estimates=())
     assert closing_words(stopped).startswith("Stopped at 123 of 32")
     ran_out = closing_words(replace(stopped, was_stopped=False))
@@ -419,21 +419,36 @@ def test_values_are_said_in_words(charts):
 # ---- the pane around them
 
 
-def test_nothing_moves_when_a_training_starts_and_the_form_hides_on_request(pane, state, corpus):
+def test_nothing_moves_when_a_training_starts_and_the_form_hides_on_request(
+    pane, state, corpus, tokenizer
+):
     state.set_corpus(corpus)
     write(named(pane.form, "vocab_size"), "32768")
     pane.request_training()
-    before = pane.results.mapTo(pane, QPoint(0, 0)).x(), pane.results.width()
+    state.open_run("run-1", tokenizer, None)
+    QApplication.processEvents()
+
+    [cancel] = [each for each in pane.findChildren(QPushButton) if each.text() == "Cancel"]
+
+    def places():
+        parts = (cancel, pane.results.phases, pane.results.charts, pane.results.stream)
+        return [(part.isVisible(), part.mapTo(pane, QPoint(0, 0)), part.size()) for part in parts]
+
+    before = places()
+    assert all(is_visible for is_visible, _, _ in before)
     pane.note_started()
+    pane.note_progress((PROGRESS,))
     assert pane.form.isVisible()
     assert not pane.form.isEnabled()
     QApplication.processEvents()
-    assert (pane.results.mapTo(pane, QPoint(0, 0)).x(), pane.results.width()) == before
+    assert places() == before
     assert pane.controls.summary == "32\u202f768 ids · pattern gpt2"
     [fold] = [each for each in pane.findChildren(QPushButton) if each.text() == "Hide settings"]
     fold.click()
     assert not pane.form.isVisible()
     pane.note_cancelled()
+    QApplication.processEvents()
+    assert places() == before
     assert pane.form.isVisible()
     assert pane.form.isEnabled()
     pane.note_started()
@@ -464,8 +479,10 @@ def test_there_is_something_to_keep_from_the_first_merge_to_the_last(qtbot, pane
     assert not keep.isEnabled()
     assert not action(pane, "pause").isEnabled()
     assert action(pane, "cancel").isEnabled()
-    pane.note_report(TrainingReport(1.0, 2, 8, was_stopped=True, estimates=()))
+    errors = (EstimateError(0.5, 9.0, 10.0),)
+    pane.note_report(TrainingReport(1.0, 2, 8, was_stopped=True, estimates=errors))
     pane.note_finished("run-1")
+    assert "The estimate was " in pane.results.phases.time.toolTip()
     assert pane.results.phases.words.startswith("Stopped at 2 of 8 merges and stored")
 
 

@@ -169,8 +169,8 @@ class ChartDeck(QWidget):
         self.following_changed.emit(follows)
 
     def sizeHint(self) -> QSize:
-        """Room for two charts and what is above them: a splitter gives as much before it shares."""
-        return QSize(super().sizeHint().width(), 4 * LEAST_HEIGHT)
+        """Room for three tracks, their axis and what is above: a splitter gives it before it shares."""
+        return QSize(super().sizeHint().width(), 3 * LEAST_HEIGHT + 2 * BOTTOM_AXIS_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -146,18 +146,19 @@ class Fonts:
 def lay_out(content: Content, size: QSizeF, fonts: Fonts) -> ChartLayout:
     x_range, y_range = ranges(content)
     line = fonts.caption.height()
-    above = HEAD_HEIGHT + (min(NOTE_LINES, len(content.notes)) * line or SPACE_XS)
-    height = max(1.0, size.height() - above - content.foot)
-    words = _end_words(content, x_range, y_range, min(MOST_LABELS, int(height / line)))
+    least = size.height() - content.foot - HEAD_HEIGHT - min(NOTE_LINES, len(content.notes)) * line
+    words = _end_words(content, x_range, y_range, min(MOST_LABELS, max(1, int(least / line))))
     right = _label_room(content, words, size.width(), fonts)
     width = max(1.0, size.width() - LEFT_AXIS_WIDTH - max(right, SPACE_M))
+    x = Scale(*x_range, LEFT_AXIS_WIDTH, LEFT_AXIS_WIDTH + width, content.log_x)
+    notes, n_lines = _note_boxes(content.notes, x, fonts.caption)
+    above = HEAD_HEIGHT + (n_lines * line or SPACE_XS)
+    height = max(1.0, size.height() - above - content.foot)
     plot = QRectF(LEFT_AXIS_WIDTH, above, width, height)
-    x = Scale(*x_range, plot.left(), plot.right(), content.log_x)
     y = Scale(*y_range, plot.bottom(), plot.top(), content.log_y)
     if not _has_data(content):
         return ChartLayout(plot, x, y, has_data=False)
     labels = _end_labels(words, x, y, plot, right - MARKER_ROOM, fonts)
-    notes = _note_boxes(content.notes, x, plot, fonts.caption)
     return ChartLayout(plot, x, y, x_ticks(x, fonts.caption), y_ticks(y), labels, notes)
 
 
@@ -352,21 +353,25 @@ def _fitting(curve: Curve, text: str, room: float, fonts: Fonts) -> str:
 
 
 def _note_boxes(
-    notes: Sequence[Note], x: Scale, plot: QRectF, caption: QFontMetricsF
-) -> tuple[tuple[Note, QRectF], ...]:
-    """Words above the plot, each beside its line, in two rows so that they do not collide."""
-    boxes: list[tuple[Note, QRectF]] = []
-    n_lines = min(NOTE_LINES, len(notes))
-    ends = [-math.inf] * n_lines
+    notes: Sequence[Note], x: Scale, caption: QFontMetricsF
+) -> tuple[tuple[tuple[Note, QRectF], ...], int]:
+    """Words above the plot, each beside its line, and how many rows they need not to collide."""
+    placed: list[tuple[Note, int, float, float]] = []
+    ends = [-math.inf] * NOTE_LINES
     for note in sorted(notes, key=lambda entry: entry.x):
         width = caption.horizontalAdvance(note.words) + 1
         place = x.place(min(max(note.x, x.low), x.high))
         left = place + SPACE_XS
-        if left + width > plot.right() + MARKER_ROOM:
+        if left + width > x.end + MARKER_ROOM:
             left = max(0.0, place - SPACE_XS - width)
-        row = next((row for row in reversed(range(n_lines)) if ends[row] <= left), 0)
+        row = next((row for row in range(NOTE_LINES) if ends[row] <= left), NOTE_LINES - 1)
         left = max(left, ends[row])
         ends[row] = left + width + SPACE_M
-        top = plot.top() - (n_lines - row) * caption.height()
-        boxes.append((note, QRectF(left, top, width, caption.height())))
-    return tuple(boxes)
+        placed.append((note, row, left, width))
+    n_lines, line = max((row + 1 for _, row, _, _ in placed), default=0), caption.height()
+    tops = [HEAD_HEIGHT + (n_lines - 1 - row) * line for _, row, _, _ in placed]
+    boxes = (
+        (note, QRectF(left, top, width, line))
+        for (note, _, left, width), top in zip(placed, tops, strict=True)
+    )
+    return tuple(boxes), n_lines

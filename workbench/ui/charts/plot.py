@@ -326,6 +326,8 @@ class _ChartPainter:
         for label in layout.labels:
             self._paint_label(painter, label)
         self._paint_notes(painter, layout)
+        if content.band is not None:
+            self._paint_band_words(painter, len(content.band.curves), layout.plot)
 
     def paint_thick(
         self, painter: QPainter, layout: ChartLayout, curve: Curve, path: QPainterPath
@@ -415,7 +417,7 @@ class _ChartPainter:
         painter.restore()
 
     def _paint_band(self, painter: QPainter, band: Band, layout: ChartLayout) -> None:
-        """From the lowest to the highest, on it from P10 to P90, and at the top left what it is."""
+        """From the lowest to the highest, on it from P10 to P90."""
         low, p10, _, p90, high = band.rows
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -431,10 +433,9 @@ class _ChartPainter:
             around = _path(np.concatenate([x, x[::-1]]), np.concatenate([above, below[::-1]]))
             around.closeSubpath()
             painter.drawPath(around)
-        self._paint_band_words(painter, len(band.curves), layout.plot)
 
     def _paint_band_words(self, painter: QPainter, n: int, plot: QRectF) -> None:
-        """A small legend, where curves that rise leave room."""
+        """A small legend at the top left, where curves that rise leave room, over all lines."""
         metrics, x = painter.fontMetrics(), plot.left() + SPACE_S
         line, middle = metrics.height(), plot.top() + SPACE_XS + metrics.height() / 2
         kinds = (
@@ -448,6 +449,8 @@ class _ChartPainter:
             width = metrics.horizontalAdvance(words) + 1
             if begin + width > plot.right():
                 return
+            around = QRectF(x, middle - line / 2, begin + width - x, line)
+            painter.fillRect(around, self._theme.colour("surface"))
             painter.fillRect(swatch, self._band_colour(alpha))
             painter.setPen(self._theme.colour("muted_text"))
             place = QRectF(begin, middle - line / 2, width, line)
