@@ -7552,6 +7552,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>schwindend</translation>
   </message>
   <message>
+   <source>recommended</source>
+   <translation>empfohlen</translation>
+  </message>
+  <message>
    <source>returns diminish: %1</source>
    <translation>Nutzen schwindet: %1</translation>
   </message>

@@ -108,6 +108,7 @@ class SizeCharts(QWidget):
             column.addWidget(chart, stretch)
             chart.marker_moved.connect(self._note_marker)
         self.compression.link_x(self.gain)
+        self.compression.show_x_words(False)  # the chart below has them
         self.compression.choice_changed.connect(self._share_room)
         self.compression.curve_hovered.connect(self._show_gain_of)
 

@@ -237,8 +237,7 @@ class SizesView(QWidget):
         self.charts.set_curves(curves, self._nearest)
         self.choice.set_bounds(curves.smallest_size, curves.largest_size)
         if not curves.smallest_size <= marker <= curves.largest_size:
-            budget = self.cost_form.cost.largest_size() or curves.largest_size
-            marker = min(max(budget, curves.smallest_size), curves.largest_size)
+            marker = self._recommended(*self._limits())
         self._show_cost(marker)
 
     def take_row(self, index: QModelIndex) -> None:
@@ -262,13 +261,14 @@ class SizesView(QWidget):
         curves = self._curves
         if curves is None:
             return
-        budget = self.cost_form.cost.largest_size()
-        diminishing = curves.diminishing_size(self.cost_form.threshold)
+        budget, diminishing = self._limits()
         remarks = {}
         if budget is not None and curves.smallest_size <= budget <= curves.largest_size:
             remarks[budget] = self.tr("budget")
         if diminishing is not None:
             remarks[diminishing] = self.tr("diminishing")
+        best = self._recommended(budget, diminishing)
+        remarks[best] = ", ".join(filter(None, (self.tr("recommended"), remarks.get(best))))
         usual = round_sizes(curves.smallest_size, curves.largest_size, N_ROWS - len(remarks))
         sizes = sorted({*usual, *remarks})
         marked = marker if marker is not None else self.marker
@@ -294,14 +294,30 @@ class SizesView(QWidget):
             notes.append(Note(float(diminishing), words, "positive"))
         return notes
 
+    def _limits(self) -> tuple[int | None, int | None]:
+        """The largest size within the budget, and the one from which on returns diminish."""
+        curves = self._curves
+        assert curves is not None
+        budget = self.cost_form.cost.largest_size()
+        return budget, curves.diminishing_size(self.cost_form.threshold)
+
+    def _recommended(self, budget: int | None, diminishing: int | None) -> int:
+        """No larger than the budget, and none whose ids no longer pay."""
+        curves = self._curves
+        assert curves is not None
+        largest = curves.largest_size
+        size = min(limit for limit in (budget, diminishing, largest) if limit is not None)
+        if size == largest and size not in (budget, diminishing):
+            return largest
+        return max(size // MULTIPLE * MULTIPLE, curves.smallest_size)  # what hardware likes
+
     def _recommendation(self, budget: int | None, diminishing: int | None) -> str:
-        """One size and why: no larger than the budget, and none whose ids no longer pay."""
+        """The recommended size and why."""
         curves, cost = self._curves, self.cost_form.cost
         assert curves is not None
         threshold = f"{100 * self.cost_form.threshold:g} %"
-        largest, smallest = curves.largest_size, curves.smallest_size
+        largest, whole = curves.largest_size, self._recommended(budget, diminishing)
         size = min(limit for limit in (budget, diminishing, largest) if limit is not None)
-        whole = max(size // MULTIPLE * MULTIPLE, smallest)  # what hardware likes
         if size == budget and cost.total_parameters is not None:
             words = self.tr("Recommended: %1 ids. The budget of %2 % of %3 parameters ends at %4.")
             share, total = f"{100 * cost.budget_share:g}", parameter_words(cost.total_parameters)

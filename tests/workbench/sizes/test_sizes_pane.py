@@ -21,6 +21,7 @@ from workbench.sizes.sizes_pane import TEXTS, TRAINING, SizesPane
 from workbench.sizes.sizes_view import CostForm
 from workbench.store import SourceRecord
 from workbench.text.numbers import grouped, ratio
+from workbench.ui.charts.chart_layout import BOTTOM_AXIS_HEIGHT
 from workbench.work.comparison import EvaluationTexts
 
 
@@ -177,6 +178,33 @@ def test_where_returns_diminish_is_marked(pane, state, tokenizer):
     assert not [row for row in pane.view.rows if row.remark == "diminishing"]
     words = "Recommended: all 9 256 ids. Up to the end 1000 more ids save over 0.001 %."
     assert pane.view.words == words.replace("9 256", grouped(9256))
+
+
+def test_the_marker_begins_at_the_recommended_size(filled, tokenizer):
+    assert filled.view.words.startswith("Recommended: all 300 ids.")
+    assert filled.view.marker == tokenizer.vocab_size == 300
+    [row] = [row for row in filled.view.rows if "recommended" in row.remark]
+    assert row.size == 300
+
+
+def test_the_marker_begins_within_a_small_budget(pane, state, tokenizer):
+    choose(named(pane.view.cost_form, "model"), "")
+    pane.view.cost_form.edit("width", "1000")
+    pane.view.cost_form.edit("total_parameters", "1")
+    pane.view.cost_form.edit("budget_share", "54")  # half of it for each of two matrices
+    state.open_run("a", tokenizer, None)
+    pane.set_curves(MeasuredSizes(tokenizer, None, SizeCurves.of_training(tokenizer.training)))
+    assert pane.view.cost_form.cost.largest_size() == 270
+    assert pane.view.words.startswith("Recommended: 257 ids.")
+    assert pane.view.marker == 257
+
+
+def test_only_the_lower_chart_writes_the_axis_of_sizes(filled):
+    charts = filled.view.charts
+    feet = [
+        chart.height() - chart.plan.plot.bottom() for chart in (charts.compression, charts.gain)
+    ]
+    assert feet[0] < feet[1] == BOTTOM_AXIS_HEIGHT
 
 
 def test_chips_of_a_larger_tokenizer_move_the_marker(qtbot, pane, state, tokenizer):

@@ -90,6 +90,11 @@ def test_an_outlier_is_clipped_and_named_at_the_edge(chart):
     assert chart.shown_ranges[1][1] > 16.7
 
 
+def test_a_narrow_chart_keeps_the_name_of_an_outlier(chart):
+    chart.resize(330, 260)
+    assert words(chart)["lao"] == "Lao  16.70 ↑"
+
+
 def test_hovering_names_the_nearest_source_though_it_has_no_line(chart, qtbot):
     chart.show_at(chart.place_of("l10", 400.0))
     assert chart.hovered_words.startswith("L10, 400: ")

@@ -169,7 +169,7 @@ class ChartDeck(QWidget):
         self.following_changed.emit(follows)
 
     def sizeHint(self) -> QSize:
-        """Room for three tracks, their axis and what is above: a splitter gives it before it shares."""
+        """Room for three tracks and what is around them: a splitter gives it before it shares."""
         return QSize(super().sizeHint().width(), 3 * LEAST_HEIGHT + 2 * BOTTOM_AXIS_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

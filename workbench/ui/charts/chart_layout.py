@@ -30,6 +30,7 @@ NOTE_LINES = 2
 LABEL_SHARE = 0.32
 WHOLE_LABEL_SHARE = 0.45
 MARKER_ROOM = 14
+ARROWS = "↑↓"
 STEP = 1.25
 """By which a turn of the wheel zooms."""
 _LEAST_SPREAD = 1e-5
@@ -343,9 +344,15 @@ def _end_labels(
 
 
 def _fitting(curve: Curve, text: str, room: float, fonts: Fonts) -> str:
-    """Words that end with the value: of a long name only the beginning."""
+    """Words that end with the value: of a long name only the beginning.
+
+    Of a value that is off the scale first the words after the arrow go.
+    """
     if fonts.width(curve, text) <= room:
         return text
+    arrow = max(text.rfind(sign) for sign in ARROWS) + 1
+    if 0 < arrow < len(text):
+        return _fitting(curve, text[:arrow], room, fonts)
     metrics = fonts.bold if curve.is_emphasised else fonts.caption
     value = text.removeprefix(curve.name)
     left = room - metrics.horizontalAdvance(value) - 1
