@@ -315,6 +315,17 @@ def test_a_low_logarithmic_axis_has_ticks_near_both_ends(qapp):
     assert [tick.words for tick in plan.y_ticks] == ["2", "10", "50"]
 
 
+def test_ticks_of_a_very_low_logarithmic_axis_do_not_touch(qapp):
+    x = np.array([200.0, 5e6])
+    content = Content(
+        ChartText("t", "x", "y", lambda x, y: ""), (Curve("", "All", x, x),), (), False, True
+    )
+    plan = lay_out(content, QSizeF(300, 95), fonts())
+    places = [plan.y.place(tick.value) for tick in plan.y_ticks]
+    assert len(places) >= 2
+    assert min(a - b for a, b in itertools.pairwise(places)) >= 12
+
+
 def test_a_chart_is_drawn_once_for_many_changes_and_not_for_the_pointer(chart, monkeypatch):
     from workbench.ui.charts.plot import Plot
 

@@ -19,6 +19,7 @@ _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 LEAST_TICKS = 2
 _LEAST_X_GAP = 44
 _LEAST_Y_GAP = 30
+_LEAST_LINE_GAP = 14
 
 
 def at_least_two(ticks: Callable[[int], list[float]], most: int) -> list[float]:
@@ -151,6 +152,10 @@ def y_ticks(y: Scale) -> tuple[Tick, ...]:
     if y.is_log and len(exponents) < LEAST_TICKS:  # between two decades and with little room
         room = (high - low) * _LEAST_Y_GAP / max(1.0, abs(y.end - y.begin))
         exponents = apart(log_ticks(low, high, math.inf), room)
+    step = math.ceil(len(exponents) * _LEAST_LINE_GAP / max(1.0, abs(y.end - y.begin)))
+    step = min(step, len(exponents) - 1)
+    if step > 1:  # from the greatest on, as far apart as lines of text
+        exponents = exponents[::-1][::step][::-1]
     if len(exponents) >= LEAST_TICKS:
         values, words = [10.0**tick for tick in exponents], [plain_words(t) for t in exponents]
     else:
