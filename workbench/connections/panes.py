@@ -207,7 +207,7 @@ class Inspections(QObject):
     def _forget(self, _run_id: object) -> None:
         """What was said of another run's tokens and languages is no longer so."""
         self._last.clear()
-        if self._docks.current in OF_OPEN_RUN:
+        if self._docks.current in (*OF_OPEN_RUN, "train"):  # Train lists the run's merges
             self._put(None)
 
     def _follow(self, name: str) -> None:

@@ -52,11 +52,12 @@ def test_the_inspector_is_closed_without_a_selection_and_opened_by_one(driver):
     assert dock.isHidden()  # not wanted
 
 
-def test_another_run_leaves_no_subject_of_the_one_before(driver, corpus):
+@pytest.mark.parametrize("workspace", ["compression", "train"])
+def test_another_run_leaves_no_subject_of_the_one_before(driver, corpus, workspace):
     window, state = driver.window, driver.state
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))
     state.open_run("one", tokenizer, None)
-    window.show_workspace("compression")
+    window.show_workspace(workspace)
     state.inspect(Inspection("Language", "Thai"))
     state.open_run("two", train_tokenizer(corpus, TrainingConfig(290)), None)
     assert state.inspection is None
