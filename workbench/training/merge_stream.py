@@ -48,6 +48,8 @@ from workbench.ui.widgets.labels import ElidedLabel, hairline, label, set_proper
 
 LEFT_HUE, RIGHT_HUE = 0, 1
 PLUS, ARROW = "+", "→"
+LEAST_PART = "ab…yz"
+"""How much of each part of a long token stays."""
 WIDTHS_KEPT = 4096
 
 COLUMN_WIDTHS = (88, 80, 104, 200)
@@ -92,7 +94,8 @@ class MergeDelegate(QStyledItemDelegate):
         """Return the chips' texts: left, right, and the token in its two parts.
 
         The token is one text where bytes of both sides make a character together. What is too
-        long for a cell of this width has an ellipsis in its middle.
+        long for a cell of this width has an ellipsis in its middle: first the token, for the sides
+        say what it is made of.
         """
         left, right = visible(merge.left_bytes), visible(merge.right_bytes)
         whole = visible(merge.left_bytes + merge.right_bytes)
@@ -100,11 +103,16 @@ class MergeDelegate(QStyledItemDelegate):
         widths = [self._width(text) for text in texts]
         signs = self._width(PLUS) + self._width(ARROW)
         room = width - 2 * CELL_INSET - signs - (4 + len(texts)) * SPACE_XS
-        widest = _widest(widths, room)
+        token = widths[2:]
+        least = min(sum(token), len(token) * self._width(LEAST_PART))
+        of_sides = _widest(widths[:2], room - least)
+        of_token = _widest(token, room - sum(min(wide, of_sides) for wide in widths[:2]))
         middle = Qt.TextElideMode.ElideMiddle
         return [
             text if wide <= widest else self._metrics.elidedText(text, middle, widest)
-            for text, wide in zip(texts, widths, strict=True)
+            for text, wide, widest in zip(
+                texts, widths, (of_sides, of_sides, *(of_token for _ in token)), strict=True
+            )
         ]
 
     def _chip(self, painter: QPainter, row: QRect, x: int, text: str, hue: int | None) -> int:
@@ -168,6 +176,7 @@ class MergeStream(QWidget):
         self.table = _StreamTable(self.tr("Merges"), theme)
         self.table.setModel(self.merges)
         self.table.setItemDelegateForColumn(MERGE, MergeDelegate(theme, self.table))
+        self.merges.modelReset.connect(self._show_columns)
         self.table.set_widths(COLUMN_WIDTHS, stretch=MERGE)
         self.table.selectionModel().selectionChanged.connect(self._choose)
         self._facts = ElidedLabel("", "caption")
@@ -237,6 +246,10 @@ class MergeStream(QWidget):
             self._range.setText(words)
             self._range.setAccessibleName(fill(self.tr("Merges %1"), words))
 
+    def _show_columns(self) -> None:
+        """Other merges may have ids of their own."""
+        self.show_room(self.width())
+
     def _ask_all(self) -> None:
         if not self._range.isHidden():
             self.all_requested.emit()
@@ -259,11 +272,16 @@ class MergeStream(QWidget):
         self._go(forward=False)
 
     def show_room(self, width: int) -> None:
-        """Hide the less telling columns where there is little room."""
-        for column in (TOKEN_ID, COUNT):
-            is_narrow = width < ROOM_FOR_ALL_COLUMNS
-            if self.table.isColumnHidden(column) != is_narrow:
-                self.table.setColumnHidden(column, is_narrow)
+        """Hide what is known without it: the id that is 256 more than the rank, and the count
+        where there is little room.
+        """
+        is_narrow = width < ROOM_FOR_ALL_COLUMNS
+        for column, is_left_out in (
+            (TOKEN_ID, is_narrow or not self.merges.has_own_ids),
+            (COUNT, is_narrow),
+        ):
+            if self.table.isColumnHidden(column) != is_left_out:
+                self.table.setColumnHidden(column, is_left_out)
 
     def _begin_search(self) -> None:
         if self._delay.isActive():

@@ -84,6 +84,11 @@ class MergeTable(HeadedTable):
             self.endInsertRows()
 
     @property
+    def has_own_ids(self) -> bool:
+        """Whether ids are more than ranks after the 256 bytes, as in imported tokenizers."""
+        return bool(self._ids)
+
+    @property
     def n_merges(self) -> int:
         """All merges, on show or not."""
         return len(self._lefts)

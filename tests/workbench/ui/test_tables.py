@@ -20,7 +20,7 @@ from workbench.runs.run_table import RunsTable
 from workbench.store import RunSummary
 from workbench.text.numbers import GROUP_SPACE, ratio
 from workbench.training import merge_table
-from workbench.training.merge_stream import MergeDelegate
+from workbench.training.merge_stream import MergeDelegate, MergeStream
 from workbench.training.merge_table import MergeRow, MergeTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import SCALE_ROLE
@@ -84,17 +84,38 @@ def test_a_long_merge_is_cut_in_the_middle_of_its_texts(theme, width):
     metrics = QFontMetrics(theme.mono_font())
     long = MergeRow(0, 300, 301, b"abc" + b"-" * 200 + b"xyz", b"!", 5)
     left, right, *token = delegate.texts(long, width)
-    assert (right, token) == ("!", [left, "!"])
-    assert "…" in left[1:-1]
-    assert (left[0], left[-1]) == ("a", "z")
+    assert (right, token[1]) == ("!", "!")
+    for cut in (left, token[0]):
+        assert "…" in cut[1:-1]
+        assert (cut[0], cut[-1]) == ("a", "z")
     assert metrics.horizontalAdvance("".join((left, right, *token, "+→"))) < width
     other = MergeRow(0, 300, 301, "é".encode() * 100 + b"\xc3", b"\xa9", 5)
     assert all("…" in delegate.texts(other, width)[at] for at in (0, 2))
 
 
+def test_the_token_is_cut_before_its_sides(theme):
+    merge = MergeRow(0, 300, 301, b" internation", b"alization", 5)
+    left, right, *token = MergeDelegate(theme).texts(merge, 380)
+    assert (left, right) == ("·internation", "alization")
+    assert "…" in token[0]
+
+
 def test_a_short_merge_is_shown_whole(theme):
     short = MergeRow(0, 300, 301, b"the ", b"cat", 5)
     assert MergeDelegate(theme).texts(short, 300) == ["the·", "cat", "the·", "cat"]
+
+
+def test_the_list_of_merges_has_ids_only_where_they_say_more_than_ranks(qtbot, theme, tokenizer):
+    stream = MergeStream(theme)
+    qtbot.addWidget(stream)
+    stream.resize(700, 300)
+    stream.show()
+    stream.merges.set_tokenizer(tokenizer)
+    assert stream.table.isColumnHidden(merge_table.TOKEN_ID)
+    assert not stream.table.isColumnHidden(merge_table.COUNT)
+    numbering = Numbering(np.arange(257, dtype=np.uint32)[::-1])
+    stream.merges.set_tokenizer(Tokenizer([(159, 158)], numbering=numbering))
+    assert not stream.table.isColumnHidden(merge_table.TOKEN_ID)
 
 
 def test_a_tokenizer_fills_the_table_of_merges(tokenizer):
