@@ -327,7 +327,7 @@ class _ChartPainter:
             self._paint_label(painter, label)
         self._paint_notes(painter, layout)
         if content.band is not None:
-            self._paint_band_words(painter, len(content.band.curves), layout.plot)
+            self._paint_band_words(painter, content, len(content.band.curves), layout.plot)
 
     def paint_thick(
         self, painter: QPainter, layout: ChartLayout, curve: Curve, path: QPainterPath
@@ -434,10 +434,14 @@ class _ChartPainter:
             around.closeSubpath()
             painter.drawPath(around)
 
-    def _paint_band_words(self, painter: QPainter, n: int, plot: QRectF) -> None:
-        """A small legend at the top left, where curves that rise leave room, over all lines."""
+    def _paint_band_words(self, painter: QPainter, content: Content, n: int, plot: QRectF) -> None:
+        """A small legend below a plot whose axis is written elsewhere, else at its top left, where
+        curves that rise leave room, over all lines.
+        """
         metrics, x = painter.fontMetrics(), plot.left() + SPACE_S
-        line, middle = metrics.height(), plot.top() + SPACE_XS + metrics.height() / 2
+        line = metrics.height()
+        top = plot.top() + SPACE_XS if content.has_x_words else plot.bottom() + LINE_GAP
+        middle = top + line / 2
         kinds = (
             (fill(QCoreApplication.translate("CurvesChart", "%1 curves:"), grouped(n)), 0),
             (QCoreApplication.translate("CurvesChart", "min to max"), RANGE_ALPHA),
