@@ -156,15 +156,17 @@ class PhaseBar(QWidget):
         self.hold()
         for phase in Phase:
             set_property(self._names[phase], "role", "caption")
+        if self._newest is not None:
+            self._details[self._newest.phase].clear()  # no speed and nothing left any more
         self.time.setText(words)
 
     def show_done(self, words: str, elapsed_s: float | None = None, more: str = "") -> None:
         """Fill every bar and say what the last phase took; `more` is in the tool tip."""
-        if self._newest is not None and elapsed_s is not None:
-            self._end_phase(self._newest.phase, elapsed_s)
         for bar in self._bars.values():
             bar.setValue(STEPS)
         self.stop(words)
+        if self._newest is not None and elapsed_s is not None:
+            self._end_phase(self._newest.phase, elapsed_s)
         self.time.setToolTip(f"{words} {more}" if more else "")
 
     def note(self, progress: TrainingProgress) -> None:

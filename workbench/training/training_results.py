@@ -289,7 +289,6 @@ class TrainingResults(QWidget):
 
     def _show_or_hide(self, has_content: bool) -> None:
         self._stack.setCurrentIndex(1 if has_content else 0)
-        self.phases.setVisible(has_content)
         self._show_figure()
 
     def _show_figure(self) -> None:

@@ -106,6 +106,16 @@ def test_each_phase_says_its_speed_and_rest_and_in_the_end_its_time(qtbot):
     assert bar.words == "Over."
 
 
+def test_a_cancelled_phase_has_no_speed_and_no_time_left(qtbot):
+    bar = PhaseBar()
+    qtbot.addWidget(bar)
+    bar.show_progress(replace(PROGRESS, rate=45_678.9, phase_remaining_s=3.0))
+    assert bar.details[Phase.COMPUTE_MERGES].endswith("3.0 s left")
+    bar.stop("Cancelled")
+    assert bar.details[Phase.COMPUTE_MERGES] == ""
+    assert bar.words == "Cancelled"
+
+
 def test_the_end_is_told_and_how_good_the_estimates_were():
     errors = (EstimateError(0.1, None, 10.0), EstimateError(0.25, 12.0, 10.0),
               EstimateError(0.5, 9.0, 10.0), EstimateError(0.75, 10.01, 10.0))  # fmt: skip
