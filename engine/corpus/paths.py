@@ -42,7 +42,9 @@ TEXT_SUFFIXES = PLAIN_SUFFIXES | frozenset(_CODE_LABELS)
 """Endings that are taken from a directory, each also with .gz, .zst or .xz after it."""
 
 _DOMAIN = re.compile(r"code_[a-z0-9+#]+|latex|markdown|math|web|books|chat")
-_SHARD = re.compile(r"(?:[-_.]|(?<=[A-Za-z_]{3}))\d+(?:[-_]of[-_]\d+)?$")
+_SHARD = re.compile(
+    r"(?<![uU][tT][fF])(?<![lL]atin)(?:[-_.]|(?<=[A-Za-z_]{3}))\d+(?:[-_]of[-_]\d+)?$"
+)
 _NOT_LANGUAGES = frozenset({"in", "iw", "sh"})  # retired codes, which are words of other kinds
 _NUMBERED = frozenset({"419"})  # Latin America; other numbers are those of shards
 _SPLITS = frozenset(

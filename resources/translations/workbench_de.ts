@@ -576,6 +576,10 @@
    <translation>Ids, Masken und Anfänge der ganzen Datei als Arrays für das Training schreiben.</translation>
   </message>
   <message>
+   <source>every conversation of the file is damaged or refused</source>
+   <translation>jedes Gespräch der Datei ist beschädigt oder abgelehnt</translation>
+  </message>
+  <message>
    <source>nanochat's rules have no template text</source>
    <translation>die Regeln von nanochat haben keinen Text</translation>
   </message>
@@ -7505,8 +7509,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Anteil an allen Parametern des Modells.</translation>
   </message>
   <message>
-   <source>Share of all tokens that 1000 more ids save, measured over the 1000 merges around the size.</source>
-   <translation>Anteil aller Tokens, den tausend weitere Ids sparen, gemessen über die tausend Merges um die Größe herum.</translation>
+   <source>Share of all tokens that 1000 more ids save, measured over the 1000 merges around the size; near the ends, the merges that are left are scaled up to 1000.</source>
+   <translation>Anteil aller Tokens, den tausend weitere IDs sparen, gemessen über die tausend Merges um die Größe herum; an den Enden werden die übrigen Merges auf tausend hochgerechnet.</translation>
   </message>
   <message>
    <source>Share, %</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -14,6 +15,9 @@ from workbench.chat.template_desk import TemplateDesk
 from workbench.signals import Signal
 from workbench.ui.widgets.file_dialogs import ask_file
 from workbench.ui.widgets.pane import Pane
+
+if TYPE_CHECKING:
+    from workbench.chat.chat_work import ScanTotals
 
 _KINDS = "JSON (*.jsonl *.json *.jsonl.zst *.jsonl.gz *.ndjson)"
 
@@ -53,6 +57,15 @@ class ChatActions(QObject):
         for action in (self.next, self.previous, self.find, self.check, self.export):
             action.setEnabled(is_open)
             action.setStatusTip(reason)
+
+    def note_checked(self, totals: ScanTotals | None) -> None:
+        """Offer arrays only if some conversation of the file has any. totals: None if stopped."""
+        if totals is None:
+            return
+        has_arrays = totals.n_refused < totals.n_all
+        self.export.setEnabled(has_arrays)
+        reason = self.tr("every conversation of the file is damaged or refused")
+        self.export.setStatusTip("" if has_arrays else reason)
 
     def note_template(self, choice: TemplateChoice) -> None:
         """Offer what there is to save or to give up."""

@@ -147,6 +147,7 @@ class ChatWires(QObject):
         flow.record_refused.connect(self._note_refused)
         flow.batch_scanned.connect(files.add_batch)
         flow.scan_ended.connect(files.end_scan)
+        flow.scan_ended.connect(pane.actions_of_chat.note_checked)
         flow.found.connect(files.note_found)
         flow.exported.connect(self.note_exported)
         flow.failed.connect(pane.steps.note_failed)

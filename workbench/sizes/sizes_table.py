@@ -35,7 +35,7 @@ def size_columns() -> Sequence[Column[SizeRow]]:
         Column(_tr("Saved, %"), lambda row: 100 * row.gain, side="right", width=64, key="gain",
                explanation=_tr(
                    "Share of all tokens that 1000 more ids save, measured over the 1000 merges "
-                   "around the size."
+                   "around the size; near the ends, the merges that are left are scaled up to 1000."
                )),
         Column(_tr("Params, M"), lambda row: row.parameters / 1e6, side="right", width=64,
                key="parameters",

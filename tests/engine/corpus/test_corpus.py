@@ -133,6 +133,9 @@ def test_labels_can_be_given(tmp_path):
         ("dmg/prices.csv", "prices"),
         ("c1.csv", "c1"),
         ("train.txt", "train"),
+        ("bom_utf8.txt", "bom_utf8"),
+        ("mixed_UTF-16.txt", "mixed_UTF-16"),
+        ("old_latin1.txt", "old_latin1"),
     ],
 )
 def test_labels_are_guessed_from_names(path, label):
