@@ -319,17 +319,18 @@ def test_a_template_says_what_the_tokenizer_lacks_and_the_training_takes_it(driv
     assert set(missing) <= set(driver.state.training_settings.special_tokens)
 
 
-def test_arrays_are_not_offered_of_a_file_whose_conversations_are_all_refused(
-    driver, file, tmp_path
-):
+def test_arrays_are_not_offered_of_a_file_whose_conversations_are_all_refused(driver, file):
     pane, export = driver.pane, driver.pane.actions_of_chat.export
-    damaged = tmp_path / "damaged.jsonl"
-    damaged.write_text('{"a": 1}\n[]\n', encoding="utf-8")
-    for path, is_offered in ((damaged, False), (file, True)):
-        pane.accept_drop([path])
-        driver.rest_of_chat()
-        assert export.isEnabled() == is_offered
-    assert pane.desk.files.totals.n_refused == 2  # some of the second file
+    pane.accept_drop([file])
+    driver.rest_of_chat()
+    assert export.isEnabled()
+    file.write_text(json.dumps(LINES[-1]) + "\n", encoding="utf-8")  # two questions in a row
+    pane.accept_drop([file])
+    driver.rest_of_chat()
+    totals = pane.desk.files.totals
+    assert totals.n_refused == totals.n_all == 1
+    assert not export.isEnabled()
+    assert "refused" in export.statusTip()
 
 
 def test_a_file_is_checked_listed_and_stepped_through(driver, file, chat_tokens):
