@@ -6822,12 +6822,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokens filtern</translation>
   </message>
   <message>
-   <source>In both (%2)</source>
-   <translation>In beiden (%2)</translation>
+   <source>In both</source>
+   <translation>In beiden</translation>
   </message>
   <message>
-   <source>Only in %1 (%2)</source>
-   <translation>Nur in %1 (%2)</translation>
+   <source>Only in %1</source>
+   <translation>Nur in %1</translation>
   </message>
   <message>
    <source>Token</source>
@@ -6850,12 +6850,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>fehlt</translation>
   </message>
   <message>
-   <source>only in the first</source>
-   <translation>nur im ersten</translation>
-  </message>
-  <message>
-   <source>only in the second</source>
-   <translation>nur im zweiten</translation>
+   <source>only in %1</source>
+   <translation>nur in %1</translation>
   </message>
   <message>
    <source>rank %1, id %2</source>

@@ -108,7 +108,6 @@ class ExtensionForm(QWidget):
         self._make_sources(theme)
         self._make_settings()
         self._start = QPushButton(self.tr("Extend"))
-        self._start.setProperty("kind", "primary")
         self._cancel = QPushButton(self.tr("Cancel"))
         self._keep = QPushButton(self.tr("Stop and save"))
         self._progress = ProgressLine(_STEPS)

@@ -54,7 +54,6 @@ class ImportPage(Page):
         self._compare.setObjectName("compare_with_tokenizer")
         self._use = QPushButton(self.tr("Use this tokenizer"))
         self._use.setObjectName("use_tokenizer")
-        self._use.setProperty("kind", "primary")
         self._fill_menu()
         for button in (self._open, self._compare, self._use):
             self.header.addWidget(button)

@@ -59,9 +59,8 @@ class RunVocabularyPart(QWidget):
         super().__init__(parent)
         self._pair: ComparedPair | None = None
         words = (
-            self.tr("shared of all tokens"), self.tr("in both"), self.tr("only in the first"),
-            self.tr("only in the second"), self.tr("special tokens in both"),
-            self.tr("special in only one"),
+            self.tr("shared of all tokens"), self.tr("in both"), "", "",
+            self.tr("special tokens in both"), self.tr("special in only one"),
         )  # fmt: skip
         self.figures = Figures(words, theme)
         self.rows = VocabularyDifferenceTable(theme.mono_font(), self)
@@ -100,9 +99,10 @@ class RunVocabularyPart(QWidget):
         self._pair = pair
         found = pair.vocabulary
         both, first, second = found.special
+        n_special = (len(both), len(first) + len(second))
         self.figures.show_values(
             percent(found.overlap), grouped(found.n_both), grouped(found.n_first),
-            grouped(found.n_second), grouped(len(both)), grouped(len(first) + len(second)),
+            grouped(found.n_second), *(grouped(n) if any(n_special) else "" for n in n_special),
         )  # fmt: skip
         lists = [", ".join(names) for names in found.special]
         share = self.tr("Tokens of both, divided by all different tokens (Jaccard index).")
@@ -114,12 +114,10 @@ class RunVocabularyPart(QWidget):
         ]  # fmt: skip
         alone = " | ".join(filter(None, lists[1:]))
         self.figures.set_tooltips(share, "", *sizes, lists[0], alone)
-        words = (self.tr("Only in %1 (%2)"), self.tr("Only in %1 (%2)"), self.tr("In both (%2)"))
-        numbers = (found.n_first, found.n_second, found.n_both)
-        names = (*(_cut(name) for name in pair.names), "")
-        for place, (word, name, number) in enumerate(zip(words, names, numbers, strict=True)):
-            text = fill(word, name, grouped(number))
-            self._buttons.button(place).setText(text.replace("&", "&&"))
+        for place, name in zip((ONLY_FIRST, ONLY_SECOND), map(_cut, pair.names), strict=True):
+            self.figures.set_word(2 + place, fill(self.tr("only in %1"), name))
+            words = fill(self.tr("Only in %1"), name)
+            self._buttons.button(place).setText(words.replace("&", "&&"))
         self.show_part(self.part)
 
     def show_part(self, part: int) -> None:
@@ -181,6 +179,7 @@ class RunVocabularyPart(QWidget):
         for place, button in zip((ONLY_FIRST, ONLY_SECOND, BOTH), parts, strict=True):
             self._buttons.addButton(button, place)
         self._buttons.button(ONLY_FIRST).setChecked(True)
+        self._buttons.button(BOTH).setText(self.tr("In both"))
         self._filter.setMaximumWidth(SEARCH_WIDTH)
         self._filter.setClearButtonEnabled(True)
         self._filter.setAccessibleName(self._filter.placeholderText())

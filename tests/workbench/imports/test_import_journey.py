@@ -6,7 +6,7 @@ import base64
 import threading
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from tests.patience import wait_for
 from tests.workbench.buttons import press_button
@@ -102,6 +102,12 @@ def page(qtbot, state, engine_jobs, theme):
     made.flow = flow
     yield made
     flow.stop()
+
+
+def test_the_page_has_no_filled_button_beside_that_of_the_window(page):
+    buttons = page.findChildren(QPushButton)
+    assert buttons
+    assert not any(each.property("kind") == "primary" for each in buttons)
 
 
 def test_a_damaged_file_shows_all_that_is_wrong_and_cannot_be_used(page, qtbot, ranks):

@@ -10,7 +10,13 @@ from contextlib import closing
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QStyleOptionViewItem
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QStyleOptionViewItem,
+)
 
 from tests.workbench.buttons import press_button
 from tests.workbench.named import cells, edit_in_place
@@ -93,7 +99,12 @@ def test_two_runs_are_compared_by_keyboard_and_one_is_edited_as_new(qtbot, drive
     rank = 0
     while ours.merges[rank].tolist() == theirs.merges[rank].tolist():
         rank += 1
-    driver.press("Ctrl+PgDown", "Ctrl+PgDown")
+    driver.press("Ctrl+PgDown")
+    words = [each.text() for each in view.vocabulary.figures.findChildren(QLabel)
+             if not each.parentWidget().isHidden()]  # fmt: skip
+    assert "only in other" in words and "only in plain" in words
+    assert not any("special" in each for each in words)  # neither has one
+    driver.press("Ctrl+PgDown")
     assert view.view == DIVERGENCE
     assert f"the runs diverge at rank {rank}." in view.divergence.sentences
     press_button(view.divergence, "Copy summary")
