@@ -7012,6 +7012,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Höchster Aufschlag</translation>
   </message>
   <message>
+   <source>Premium: tokens for the same text; the reference language in the same tokenizer = 1. A lower premium is fairer; fewer tokens are cheaper.</source>
+   <translation>Premium: Tokens für denselben Text; die Referenzsprache im selben Tokenizer = 1. Ein niedrigeres Premium ist gerechter; weniger Tokens sind günstiger.</translation>
+  </message>
+  <message>
    <source>Scorecard</source>
    <translation>Kennzahlen</translation>
   </message>

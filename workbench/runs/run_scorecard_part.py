@@ -31,6 +31,7 @@ from workbench.ui.theme.theme import (
 )
 from workbench.ui.widgets.labels import label
 from workbench.ui.words.metric_words import texts_words
+from workbench.ui.words.tool_tips import plain_tip
 from workbench.work.run_differences import (
     FactDifference,
     Score,
@@ -68,6 +69,11 @@ class Scorecard(QWidget):
         self._texts = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Scorecard"))
+        words = self.tr(
+            "Premium: tokens for the same text; the reference language in the same tokenizer = 1. "
+            "A lower premium is fairer; fewer tokens are cheaper."
+        )
+        self.setToolTip(plain_tip(words))
         theme.changed.connect(self.update)
 
     def show_scores(self, names: Sequence[str], scores: Sequence[Score], texts: str) -> None:
