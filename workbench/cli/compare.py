@@ -153,16 +153,17 @@ def _print_scores(
     """Print the figures that decide, and what changed from the first one."""
     from workbench.work.run_differences import scores_of
 
+    scores = scores_of(compared, evaluation)
+    is_parallel = any(score.premium is not None for score in scores)
     rows = []
-    for place, (each, score) in enumerate(
-        zip(compared, scores_of(compared, evaluation), strict=True)
-    ):
+    for place, (each, score) in enumerate(zip(compared, scores, strict=True)):
         tokens = difference(score.tokens) if place else "baseline"
         language = known_language(score.label) or score.label
         premium = "-" if score.premium is None else f"{score.premium:.2f} x {language}"
-        rows.append([each.name, decimal(score.bytes_per_token), tokens, premium,
+        rows.append([each.name, *([premium] * is_parallel), decimal(score.bytes_per_token), tokens,
                      count(score.vocab_size)])  # fmt: skip
-    print_table(["", "bytes/token", "tokens", "highest premium", "vocabulary"], rows)
+    heads = ["highest premium"] * is_parallel + ["bytes/token", "tokens", "vocabulary"]
+    print_table(["", *heads], rows)
     print()
     for place, each in enumerate(compared[1:], 1):
         words = _changes(facts, place) or "nothing in settings and corpus"
