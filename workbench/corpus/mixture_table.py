@@ -22,7 +22,7 @@ from workbench.corpus.mixture_draft import PremiumChange, read_size
 from workbench.signals import Signal
 from workbench.text.engine_words import error_words
 from workbench.text.languages import language_name
-from workbench.text.numbers import NOTHING, grouped, percent, ratio
+from workbench.text.numbers import NOTHING, grouped, percent_cell, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import shade_of
 from workbench.ui.languages.language_delegates import LanguageDelegate, paint_ground
@@ -261,9 +261,9 @@ class MixtureTable(HeadedTable):
             LANGUAGE: line.name,
             LABEL: line.label,
             BYTES: grouped(line.n_bytes),
-            NATURAL: percent(line.natural_share),
+            NATURAL: percent_cell(line.natural_share),
             BAR: "",
-            SHARE: percent(line.share),
+            SHARE: percent_cell(line.share),
             REPETITION: repetition_words(line.repetition),
             BYTES_PER_TOKEN: ratio(line.bytes_per_token),
             CHANGE: change_words(line.change),
@@ -275,8 +275,8 @@ class MixtureTable(HeadedTable):
         return fill(
             self.tr("%1: natural share %2, effective share %3, sampled %4"),
             line.name,
-            percent(line.natural_share),
-            percent(line.share),
+            percent_cell(line.natural_share),
+            percent_cell(line.share),
             repetition_words(line.repetition),
         )
 
@@ -333,9 +333,11 @@ def repetition_words(repetition: float) -> str:
     """Return how often a source counts.
 
     >>> repetition_words(1.0), repetition_words(0.25), repetition_words(12.34)
-    ('×1.00', '×0.250', '×12.3')
+    ('×1.00', '×0.25', '×12.34')
     """
-    return f"×{ratio(repetition)}" if repetition else NOTHING
+    if not repetition:
+        return NOTHING
+    return f"×{repetition:.2f}" if repetition >= 0.01 else f"×{ratio(repetition)}"
 
 
 def change_words(change: float | None) -> str:

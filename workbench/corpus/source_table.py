@@ -15,7 +15,7 @@ from workbench.corpus.source_scan import FileScan
 from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
-from workbench.text.numbers import NOTHING, grouped, percent
+from workbench.text.numbers import NOTHING, grouped, percent_cell
 from workbench.text.placeholders import fill
 from workbench.ui.tables.headed_table import ROW_ROLE, SORT_ROLE, HeadedTable, Index
 from workbench.ui.words.translation import counted
@@ -393,7 +393,7 @@ def _mixed_words(mixed: MixtureRow | None, column: int) -> str:
         return NOTHING
     if column == REPETITION:
         return repetition_words(mixed.repetition)
-    return percent(mixed.natural_share if column == NATURAL else mixed.share)
+    return percent_cell(mixed.natural_share if column == NATURAL else mixed.share)
 
 
 def _without_name(sentence: str, row: SourceRow) -> str:

@@ -49,6 +49,19 @@ def percent(share: float | None) -> str:
     return f"{ratio(100 * share)} %"
 
 
+def percent_cell(share: float | None) -> str:
+    """Return a share for a column: two decimals in every row, so that the points are aligned.
+
+    >>> percent_cell(0.0086), percent_cell(0.73), percent_cell(0.0), percent_cell(None)
+    ('0.86 %', '73.00 %', '0.00 %', '–')
+    >>> percent_cell(0.00001)
+    '< 0.01 %'
+    """
+    if share is None or share != share:
+        return NOTHING
+    return "< 0.01 %" if 0 < share < 0.0001 else f"{100 * share:.2f} %"
+
+
 def byte_size(n_bytes: int) -> str:
     """Return a size in the largest fitting decimal unit.
 

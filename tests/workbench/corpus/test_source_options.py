@@ -237,7 +237,7 @@ def test_the_table_says_whose_counts_are_kept_and_how_sources_are_weighed(
         for columns in [(SHARE, REPETITION, COUNTS)]
     }
     assert cells == {
-        "deu": ["75.0 %", "×1.00", "counted"],
-        "eng": ["25.0 %", "×1.00", "not counted"],
+        "deu": ["75.00 %", "×1.00", "counted"],
+        "eng": ["25.00 %", "×1.00", "not counted"],
     }
     assert pane.caption == "1 source counted; 1 (100 B on disk) will be counted when you train."
