@@ -1167,6 +1167,8 @@
   <message>
    <source>Premium and Gini need parallel texts: the same lines in each language, one file each.</source>
    <translation>Premium und Gini brauchen parallele Texte: dieselben Zeilen in jeder Sprache, je eine Datei.</translation>
+   <source>Premium and Gini need parallel texts.</source>
+   <translation>Aufschlag und Gini brauchen parallele Texte.</translation>
   </message>
   <message>
    <source>Texts that do not decode exactly, languages with a high premium, unusually short tokens.</source>
@@ -1295,7 +1297,7 @@
   </message>
   <message>
    <source>Share of the training text and premium</source>
-   <translation>Anteil am Trainingstext und Premium</translation>
+   <translation>Anteil am Trainingstext und Aufschlag</translation>
   </message>
   <message>
    <source>Shares</source>
@@ -1506,6 +1508,37 @@
   </message>
  </context>
  <context>
+  <name>CorpusFigures</name>
+  <message numerus="yes">
+   <source>%1 documents</source>
+   <translation>
+    <numerusform>1 Dokument</numerusform>
+    <numerusform>%1 Dokumente</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 problems</source>
+   <translation>
+    <numerusform>1 Problem</numerusform>
+    <numerusform>%1 Probleme</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 skipped files</source>
+   <translation>
+    <numerusform>1 ausgelassene Datei</numerusform>
+    <numerusform>%1 ausgelassene Dateien</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>of text, %1 characters</source>
+   <translation>
+    <numerusform>Text, 1 Zeichen</numerusform>
+    <numerusform>Text, %1 Zeichen</numerusform>
+   </translation>
+  </message>
+ </context>
+ <context>
   <name>CorpusPane</name>
   <message>
    <source>%1 and %2 contain the same text and are both counted; remove one.</source>
@@ -1549,6 +1582,7 @@
   <message>
    <source>Size of the corpus</source>
    <translation type="unfinished" />
+   <translation>Größe des Korpus</translation>
   </message>
   <message>
    <source>Sources</source>
@@ -5104,6 +5138,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>bytes per token against natural</source>
    <translation type="unfinished" />
+   <translation>Bytes je Token gegenüber natürlich</translation>
   </message>
   <message>
    <source>bytes per token, preview</source>
@@ -5116,6 +5151,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>highest premium, preview</source>
    <translation type="unfinished" />
+   <translation>höchster Aufschlag, Vorschau</translation>
   </message>
   <message>
    <source>loses most</source>
@@ -7717,6 +7753,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Reading options</source>
    <translation type="unfinished" />
+   <translation>Wie Dateien in Dokumente geteilt und gelesen werden, für alle Quellen.</translation>
+  </message>
+  <message>
+   <source>Reading options</source>
+   <translation>Leseoptionen</translation>
   </message>
   <message>
    <source>Sources</source>
@@ -9190,6 +9231,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Premium is how many tokens a language needs for the same text, with English as 1. The highest is first; the line above says why it is high.</source>
    <translation type="unfinished" />
+   <translation>Aufschlag ist die Zahl der Tokens einer Sprache für denselben Text, mit Englisch als 1. Der höchste steht oben; die Zeile darüber sagt, warum er hoch ist.</translation>
   </message>
   <message>
    <source>See a text as tokens</source>
@@ -10532,8 +10574,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message numerus="yes">
    <source>%1: %2 of the training text, premium %3, %4 tokens</source>
    <translation>
-    <numerusform>%1: %2 des Trainingstexts, Premium %3, 1 Token</numerusform>
-    <numerusform>%1: %2 des Trainingstexts, Premium %3, %4 Tokens</numerusform>
+    <numerusform>%1: %2 des Trainingstexts, Aufschlag %3, 1 Token</numerusform>
+    <numerusform>%1: %2 des Trainingstexts, Aufschlag %3, %4 Tokens</numerusform>
    </translation>
   </message>
   <message>
@@ -10542,7 +10584,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>No language with a premium fits the filter.</source>
-   <translation>Keine Sprache mit Premium passt zum Filter.</translation>
+   <translation>Keine Sprache mit Aufschlag passt zum Filter.</translation>
   </message>
   <message>
    <source>No source of the training text is labelled with a language of the test texts, so shares are not known.</source>
@@ -10554,15 +10596,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Premium (tokens for the same text)</source>
-   <translation>Premium (Tokens für denselben Text)</translation>
+   <translation>Aufschlag (Tokens für denselben Text)</translation>
   </message>
   <message>
    <source>Premium (tokens for the same text, %1)</source>
-   <translation>Premium (Tokens für denselben Text, %1)</translation>
+   <translation>Aufschlag (Tokens für denselben Text, %1)</translation>
   </message>
   <message>
    <source>Premiums need parallel test texts: the same lines in each language, one file each.</source>
-   <translation>Premiums brauchen parallele Testtexte: dieselben Zeilen in jeder Sprache, je eine Datei.</translation>
+   <translation>Aufschläge brauchen parallele Testtexte: dieselben Zeilen in jeder Sprache, je eine Datei.</translation>
   </message>
   <message>
    <source>The open tokenizer has no training record, so the shares of its training text are not known.</source>

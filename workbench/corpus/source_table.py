@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from engine.corpus import Source, SourcePath
 from engine.settings import ReadingOptions
@@ -16,7 +16,6 @@ from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, percent_cell
-from workbench.text.placeholders import fill
 from workbench.ui.tables.headed_table import ROW_ROLE, SORT_ROLE, HeadedTable, Index
 from workbench.ui.words.translation import counted
 
@@ -151,16 +150,17 @@ class CorpusFigures:
     @property
     def words(self) -> str:
         """What follows the size; sources and files have their columns, zeros are left out."""
-        said = "CorpusFigures"
         parts = [
-            fill(QCoreApplication.translate(said, "of text, %1 characters"),
-                 grouped(self.characters)),
-            counted(said, "1 document", "%1 documents", self.documents),
-        ]  # fmt: skip
+            counted(
+                "CorpusFigures", "of text, 1 character", "of text, %1 characters", self.characters
+            ),
+            counted("CorpusFigures", "1 document", "%1 documents", self.documents),
+        ]
         if self.problems:
-            parts.append(counted(said, "1 problem", "%1 problems", self.problems))
+            parts.append(counted("CorpusFigures", "1 problem", "%1 problems", self.problems))
         if self.skipped:
-            parts.append(counted(said, "1 skipped file", "%1 skipped files", self.skipped))
+            words = counted("CorpusFigures", "1 skipped file", "%1 skipped files", self.skipped)
+            parts.append(words)
         return ", ".join(parts)
 
 
