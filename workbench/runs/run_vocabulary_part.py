@@ -178,12 +178,12 @@ class RunVocabularyPart(QWidget):
         parts = [QPushButton() for _ in (ONLY_FIRST, ONLY_SECOND, BOTH)]
         for place, button in zip((ONLY_FIRST, ONLY_SECOND, BOTH), parts, strict=True):
             self._buttons.addButton(button, place)
-        self._buttons.button(ONLY_FIRST).setChecked(True)
         self._buttons.button(BOTH).setText(self.tr("In both"))
         self._filter.setMaximumWidth(SEARCH_WIDTH)
         self._filter.setClearButtonEnabled(True)
         self._filter.setAccessibleName(self._filter.placeholderText())
         bar.addLayout(segmented(parts))
+        self._buttons.button(ONLY_FIRST).setChecked(True)
         bar.addStretch(1)
         bar.addWidget(self._filter)
         bar.addWidget(self.table.copying.button())
