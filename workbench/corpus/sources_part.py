@@ -161,7 +161,7 @@ class SourcesPart(QWidget):
         halves.addWidget(self.table)
         halves.addWidget(self.panel)
         halves.setStretchFactor(0, 1)
-        halves.setStretchFactor(1, 0)
+        halves.setStretchFactor(1, 1)
         halves.setSizes([2 * CHOOSER_WIDTH, 4 * CHOOSER_WIDTH // 5])
         halves.splitterMoved.connect(self._choose_columns)
         self.reading_button.setCheckable(True)
