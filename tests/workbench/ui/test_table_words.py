@@ -63,7 +63,7 @@ HEADS = {
     "compression": (lambda _: CompressionTable(), 1, "white space"),
     "losses": (lambda _: ColumnTable(label_columns()), 2, "excluded from both sums"),
     "worst tokens": (lambda _: ColumnTable(worst_columns(QFont())), 1, "total loss"),
-    "mixture": (lambda _: MixtureTable(), 6, "natural mixture"),
+    "mixture": (lambda _: MixtureTable(), 7, "natural mixture"),
     "alternatives": (lambda _: ColumnTable(alternative_columns()), 2, "reference pattern"),
     "figures": (lambda _: ColumnTable(figures_columns()), 2, "training on the sample"),
     "sizes": (lambda _: ColumnTable(size_columns()), None, ""),
