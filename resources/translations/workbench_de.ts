@@ -92,6 +92,13 @@
  </context>
  <context>
   <name>AlternativesTable</name>
+  <message numerus="yes">
+   <source>%1 bytes</source>
+   <translation>
+    <numerusform>1 Byte</numerusform>
+    <numerusform>%1 Bytes</numerusform>
+   </translation>
+  </message>
   <message>
    <source>%1 crashes: %3.</source>
    <translation>%1 stürzt ab: %3.</translation>
@@ -115,14 +122,6 @@
   <message>
    <source>Alternative</source>
    <translation>Alternative</translation>
-  </message>
-  <message>
-   <source>Bytes</source>
-   <translation>Bytes</translation>
-  </message>
-  <message>
-   <source>Bytes of the sample in pre-tokens of this alternative.</source>
-   <translation>Bytes der Stichprobe in Prä-Tokens dieser Alternative.</translation>
   </message>
   <message>
    <source>Compared with the same alternative of the reference pattern.</source>
@@ -175,6 +174,14 @@
   <message>
    <source>Pre-tokens</source>
    <translation>Prä-Tokens</translation>
+  </message>
+  <message>
+   <source>Share</source>
+   <translation>Anteil</translation>
+  </message>
+  <message>
+   <source>Share of the sample's bytes in pre-tokens of this alternative; colours follow it.</source>
+   <translation>Anteil der Bytes der Stichprobe in Prä-Tokens dieser Alternative; danach richten sich die Farben.</translation>
   </message>
   <message>
    <source>Shown below: the last pattern that worked.</source>

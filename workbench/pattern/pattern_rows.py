@@ -16,7 +16,7 @@ from engine.compiled import Int64s, UInt8s
 from engine.machine import how_to_install
 from workbench.pattern.pattern_checker import PatternTrial, RunsTrial
 from workbench.text.engine_words import sentence_words
-from workbench.text.numbers import NOTHING, grouped, ratio
+from workbench.text.numbers import NOTHING, grouped, percent_cell, ratio
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import visible
 from workbench.ui.spans.span_colouring import DASHED, DOTTED, N_HUES
@@ -111,6 +111,7 @@ def alternative_rows(
     unmatched: the words for stretches that nothing matches; their row is there where they are.
     """
     counts, sizes = _per_alternative(trial)
+    total = max(1, int(sizes.sum()))
     before = {} if saved is None else _bytes_by_text(saved)
     rows = [
         AlternativeRow(
@@ -120,6 +121,7 @@ def alternative_rows(
             pretokens=int(counts[index]),
             n_bytes=int(sizes[index]),
             saved_bytes=None if saved is None else before.pop(text, 0),
+            share=int(sizes[index]) / total,
         )
         for index, text in enumerate(trial.texts)
     ]
@@ -131,7 +133,8 @@ def alternative_rows(
     left, left_bytes = int(counts[-1]), int(sizes[-1])
     was_left = None if saved is None else int(_per_alternative(saved)[1][-1])
     if left or was_left:
-        rows.append(AlternativeRow(None, unmatched, None, left, left_bytes, was_left))
+        share = left_bytes / total
+        rows.append(AlternativeRow(None, unmatched, None, left, left_bytes, was_left, share=share))
     return rows
 
 
@@ -201,8 +204,9 @@ class AlternativeRow:
     """The result of one alternative on the sample.
 
     number: from 1, None for text that no alternative matched. hue: index of its hue or None.
-    n_bytes: bytes of its pre-tokens; saved_bytes: those of the same alternative of the saved
-    pattern, None if it has none. is_gone: only the saved pattern has it.
+    n_bytes: bytes of its pre-tokens, share: their part of the sample. saved_bytes: those of the
+    same alternative of the saved pattern, None if it has none. is_gone: only the saved pattern
+    has it.
     """
 
     number: int | None
@@ -212,6 +216,7 @@ class AlternativeRow:
     n_bytes: int
     saved_bytes: int | None = None
     is_gone: bool = False
+    share: float = 0.0
 
     @property
     def change(self) -> int | None:
@@ -220,8 +225,8 @@ class AlternativeRow:
 
 
 def alternative_columns() -> Sequence[Column[AlternativeRow]]:
-    """Number, expression, pre-tokens, bytes, difference to the saved pattern."""
-    made = _tr("Bytes of the sample in pre-tokens of this alternative.")
+    """Number, expression, pre-tokens, share of bytes, difference to the saved pattern."""
+    made = _tr("Share of the sample's bytes in pre-tokens of this alternative; colours follow it.")
     return (
         Column(_tr("No."), lambda row: "" if row.number is None else str(row.number), tip=_tip,
                width=40, key="number"),
@@ -229,12 +234,16 @@ def alternative_columns() -> Sequence[Column[AlternativeRow]]:
                key="expression"),
         Column(_tr("Pre-tokens"), lambda row: "" if row.is_gone else row.pretokens, tip=_tip,
                side="right", width=80),
-        Column(_tr("Bytes"), lambda row: "" if row.is_gone else row.n_bytes, tip=_tip,
-               side="right", width=64, explanation=made),
+        Column(_tr("Share"), lambda row: "" if row.is_gone else percent_cell(row.share),
+               tip=_bytes_of, side="right", width=72, key="share", explanation=made),
         Column(_tr("± Bytes"), lambda row: _signed(row.change) if row.change else "", tip=_tip,
                side="right", width=80, key="change",
                explanation=_tr("Compared with the same alternative of the reference pattern.")),
     )  # fmt: skip
+
+
+def _bytes_of(row: AlternativeRow) -> str:
+    return "" if row.is_gone else counted("AlternativesTable", "1 byte", "%1 bytes", row.n_bytes)
 
 
 def _expression(row: AlternativeRow) -> str:

@@ -134,6 +134,7 @@ def test_rows_of_alternatives_cover_the_text():
     edited, saved = trial("gpt2"), trial("qwen2")
     rows = alternative_rows(edited, saved, "not matched", hues_for(edited))
     assert sum(row.n_bytes for row in rows) == len(TEXT)
+    assert sum(row.share for row in rows) == pytest.approx(1)
     assert sum(row.pretokens for row in rows) == len(edited.bounds) - 1
     assert sum(row.saved_bytes for row in rows) == len(TEXT)
     shared = next(row for row in rows if row.text == r"\s+")
