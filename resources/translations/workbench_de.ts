@@ -5146,10 +5146,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>bytes per token against natural</source>
    <translation type="unfinished" />
    <translation>Bytes je Token gegenüber natürlich</translation>
+   <source>against natural</source>
+   <translation>gegenüber natürlich</translation>
   </message>
   <message>
    <source>bytes per token, preview</source>
    <translation>Bytes je Token, Vorschau</translation>
+  </message>
+  <message>
+   <source>bytes/token change</source>
+   <translation>Änderung Bytes/Token</translation>
   </message>
   <message>
    <source>gains most</source>

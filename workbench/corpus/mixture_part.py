@@ -34,7 +34,7 @@ from workbench.corpus.mixture_draft import (
     draft_of,
 )
 from workbench.corpus.mixture_form import MixtureForm
-from workbench.corpus.mixture_table import GivenValue, ShareTable, change_words, premium_words
+from workbench.corpus.mixture_table import GivenValue, ShareTable, change_words
 from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
@@ -115,7 +115,7 @@ class PreviewPart(QWidget):
         self._count.setToolTip(self.tr("Read the corpus once and keep its counts"))
         self._status = ElidedLabel("", "caption")
         words = (
-            self.tr("bytes per token, preview"), self.tr("bytes per token against natural"),
+            self.tr("bytes per token, preview"), self.tr("against natural"),
             self.tr("gains most"), self.tr("loses most"),
         )  # fmt: skip
         self._figures = Figures(words, theme)
@@ -153,19 +153,20 @@ class PreviewPart(QWidget):
             self._figures.show_values(*[NOTHING] * 4)
             return
         worst = preview.worst_served()
-        premium = "" if worst is None else _of(worst, premium_words(preview.premiums[worst]))
+        premium = "" if worst is None else _of(worst, f"{preview.premiums[worst].now:.2f}")
         self._figures.show_values(
             premium or ratio(preview.overall),
             NOTHING if preview.is_natural else change_words(preview.change),
             *_gain_and_loss(preview),
         )
-        self._figures.set_word(
-            0,
-            self.tr("highest premium, preview") if premium else self.tr("bytes per token, preview"),
-        )
-        words = self.tr("Trained at %1 tokens in %2, not stored")
+        words = (self.tr("bytes per token, preview"), self.tr("against natural"))
+        if premium:
+            words = (self.tr("highest premium, preview"), self.tr("bytes/token change"))
+        for index, word in enumerate(words):
+            self._figures.set_word(index, word)
+        trained = self.tr("Trained at %1 tokens in %2, not stored")
         self.show_state(
-            PreviewStatus(fill(words, grouped(preview.vocab_size), duration(preview.seconds)))
+            PreviewStatus(fill(trained, grouped(preview.vocab_size), duration(preview.seconds)))
         )
 
     def showEvent(self, event: QShowEvent) -> None:
