@@ -5147,7 +5147,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation type="unfinished" />
    <translation>Bytes je Token gegenüber natürlich</translation>
    <source>against natural</source>
-   <translation>gegenüber natürlich</translation>
+   <translation>gegen natürlich</translation>
   </message>
   <message>
    <source>bytes per token, preview</source>
