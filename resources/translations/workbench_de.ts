@@ -691,6 +691,14 @@
    <translation>In allen Gesprächen suchen</translation>
   </message>
   <message>
+   <source>Lengths</source>
+   <translation>Längen</translation>
+  </message>
+  <message>
+   <source>Lengths or tokens by role</source>
+   <translation>Längen oder Tokens nach Rolle</translation>
+  </message>
+  <message>
    <source>No supervised token</source>
    <translation>Kein Token trainiert</translation>
   </message>
@@ -723,8 +731,12 @@
    <translation>Text, der in allen Gesprächen gesucht wird</translation>
   </message>
   <message>
-   <source>Tokens by role (supervised): %1</source>
-   <translation>Tokens nach Rolle (trainiert): %1</translation>
+   <source>Tokens by role</source>
+   <translation>Tokens nach Rolle</translation>
+  </message>
+  <message>
+   <source>Tokens of the file by role</source>
+   <translation>Tokens der Datei nach Rolle</translation>
   </message>
   <message>
    <source>Too long</source>
@@ -739,12 +751,16 @@
    <translation>Mit Befund</translation>
   </message>
   <message>
+   <source>all roles</source>
+   <translation>alle Rollen</translation>
+  </message>
+  <message>
    <source>first %1 listed</source>
    <translation>die ersten %1 aufgelistet</translation>
   </message>
   <message>
-   <source>length in tokens: median %1, P99 %2, max %3</source>
-   <translation>Länge in Tokens: Median %1, P99 %2, Maximum %3</translation>
+   <source>tokens: median %1, P99 %2, max %3</source>
+   <translation>Tokens: Median %1, P99 %2, Max. %3</translation>
   </message>
  </context>
  <context>
@@ -823,10 +839,6 @@
    <translation>Gespräch</translation>
   </message>
   <message>
-   <source>Cut off</source>
-   <translation>Abgeschnitten</translation>
-  </message>
-  <message>
    <source>Line %1</source>
    <translation>Zeile %1</translation>
   </message>
@@ -861,6 +873,10 @@
   <message>
    <source>Tokens</source>
    <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Truncated</source>
+   <translation>Abgeschnitten</translation>
   </message>
  </context>
  <context>
@@ -1038,10 +1054,6 @@
    <translation>Tokens nach Rolle</translation>
   </message>
   <message>
-   <source>cut off</source>
-   <translation>abgeschnitten</translation>
-  </message>
-  <message>
    <source>messages</source>
    <translation>Nachrichten</translation>
   </message>
@@ -1052,6 +1064,10 @@
   <message>
    <source>tokens</source>
    <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>truncated</source>
+   <translation>abgeschnitten</translation>
   </message>
  </context>
  <context>
@@ -8748,6 +8764,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einzelheiten des Tokens</translation>
   </message>
   <message>
+   <source>No merge makes it, so it has no tree</source>
+   <translation>Kein Merge macht es, darum hat es keinen Baum</translation>
+  </message>
+  <message>
+   <source>No training record, counts unknown</source>
+   <translation>Kein Trainingsprotokoll: Anzahlen sind nicht bekannt</translation>
+  </message>
+  <message>
    <source>Select a token to see how it was merged.</source>
    <translation>Wählen Sie ein Token, um zu sehen, wie es entstand.</translation>
   </message>
@@ -8774,33 +8798,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Uses</source>
    <translation>Gebrauch</translation>
-  </message>
-  <message numerus="yes">
-   <source>count %1 when chosen, applied %2 times</source>
-   <translation>
-    <numerusform>Anzahl %1 bei der Wahl, einmal angewandt</numerusform>
-    <numerusform>Anzahl %1 bei der Wahl, %2 Mal angewandt</numerusform>
-   </translation>
-  </message>
-  <message>
-   <source>id %1</source>
-   <translation>Id %1</translation>
-  </message>
-  <message>
-   <source>no merge makes it, so it has no tree</source>
-   <translation>kein Merge macht es, darum hat es keinen Baum</translation>
-  </message>
-  <message>
-   <source>no training record, counts unknown</source>
-   <translation>kein Trainingsprotokoll: Anzahlen sind nicht bekannt</translation>
-  </message>
-  <message>
-   <source>part of a character</source>
-   <translation>Teil eines Zeichens</translation>
-  </message>
-  <message>
-   <source>rank %1</source>
-   <translation>Rang %1</translation>
   </message>
  </context>
  <context>

@@ -5,23 +5,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QObject, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
     QStackedWidget,
+    QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
-from workbench.chat.chat_text import counts_words
+from workbench.chat.chat_results import role_columns
 from workbench.chat.chat_work import (
     ALL,
     LINTED,
@@ -39,9 +41,10 @@ from workbench.text.numbers import NOTHING, grouped, percent
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated
 from workbench.ui.charts.chart_saving import ChartSaving
-from workbench.ui.tables.data_table import DataTable
+from workbench.ui.tables.column_table import ColumnTable
+from workbench.ui.tables.data_table import NO_SELECTION, DataTable
 from workbench.ui.tables.headed_table import HeadedTable, Index
-from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.theme.theme import ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel, label
@@ -49,8 +52,12 @@ from workbench.ui.widgets.progress_line import ProgressLine
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 
-_WIDTHS = (44, 48, 68, 64, 96, 100)
+if TYPE_CHECKING:
+    from engine.chat import RoleCount
+
+_WIDTHS = (44, 48, 64, 64, 80, 100)
 _PROGRESS = 1000
+_ROOM_FOR_BOTH = 760
 
 NUMBER, LINE, TOKENS, SHARE, LINTS, WORDS = range(6)
 _FIXED = (ALL, UNTRAINED, TOO_LONG, LINTED, REFUSED)
@@ -210,6 +217,15 @@ class ChatFileList(QWidget):
         self._cancel.setProperty("kind", "quiet")
         self._cancel.setToolTip(self.tr("Stop checking the file; the list stays"))
         self.lengths = LengthChart(theme)
+        self.roles = ColumnTable(role_columns(), identity=itemgetter(0), parent=self)
+        self.role_table = DataTable(self.tr("Tokens of the file by role"), theme)
+        self.role_table.show_columns(self.roles)
+        self.role_table.setSelectionMode(NO_SELECTION)
+        self.role_table.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._tabs = QTabBar()
+        self._tabs.setDrawBase(False)
+        self._tabs.setExpanding(False)
+        self._tabs.setAccessibleName(self.tr("Lengths or tokens by role"))
         self._empty = EmptyState(
             self.tr(
                 "Open a file of conversations (JSONL or JSON) to step through it and to check "
@@ -224,6 +240,7 @@ class ChatFileList(QWidget):
         self.search.textChanged.connect(self._note_search_text)
         self.filter.currentIndexChanged.connect(self._filter_rows)
         self._cancel.clicked.connect(self.scan_cancelled)
+        self._tabs.currentChanged.connect(self._show_statistics)
         self._empty.action_requested.connect(self.file_wanted)
 
     @property
@@ -265,7 +282,8 @@ class ChatFileList(QWidget):
         self.rows.clear()
         self._totals = None
         self._summary.setText(self.tr("Checking…"))
-        self.lengths.hide()
+        self.lengths.set_lengths(np.empty(0, np.int64), None)
+        self._show_roles({})
         self._show_progress(0.0)
         self._filter_rows()
 
@@ -282,7 +300,7 @@ class ChatFileList(QWidget):
         if totals is not None:
             self._show_totals(totals)
             self.lengths.set_lengths(totals.lengths, totals.max_tokens)
-            self.lengths.setVisible(bool(self.lengths.bars))
+            self._show_statistics()
         elif self._totals is None:
             self._summary.setText(self.tr("Not checked."))
         self._show_progress(None)
@@ -320,8 +338,6 @@ class ChatFileList(QWidget):
         if totals.n_done < n_all:
             whole = fill(self.tr("%1 of %2"), grouped(totals.n_done), whole)
         parts = [whole]
-        share = totals.n_trained / totals.n_tokens if totals.n_tokens else None
-        parts.append(counts_words(totals.n_tokens, percent(share)))
         for words, number in (
             (self.tr("%1 without a supervised token"), totals.n_untrained),
             (self.tr("%1 too long"), totals.n_truncated),
@@ -331,18 +347,39 @@ class ChatFileList(QWidget):
                 parts.append(fill(words, grouped(number)))
         if len(totals.lengths):
             middle, most = (int(np.percentile(totals.lengths, each)) for each in (50, 99))
-            words = self.tr("length in tokens: median %1, P99 %2, max %3")
-            parts.append(
-                fill(words, grouped(middle), grouped(most), grouped(int(totals.lengths.max())))
-            )
+            words = self.tr("tokens: median %1, P99 %2, max %3")
+            longest = int(totals.lengths.max())
+            parts.append(fill(words, grouped(middle), grouped(most), grouped(longest)))
         if totals.n_done == totals.n_all > MOST_ROWS:
             parts.append(fill(self.tr("first %1 listed"), grouped(MOST_ROWS)))
-        shown = "  ·  ".join(parts)
-        if totals.roles:
-            roles = (f"{name} {grouped(count.tokens)} ({_percent(count.trained, count.tokens)})"
-                     for name, count in totals.roles.items())  # fmt: skip
-            shown += "\n" + fill(self.tr("Tokens by role (supervised): %1"), ", ".join(roles))
-        self._summary.setText(shown)
+        self._summary.setText("  ·  ".join(parts))
+        self._show_roles(totals.roles)
+
+    def _show_roles(self, roles: Mapping[str, RoleCount]) -> None:
+        """Count the tokens of each role, and of all of them if there are several."""
+        rows = list(roles.items())
+        if len(rows) > 1:
+            counts = roles.values()
+            n_tokens = sum(count.tokens for count in counts)
+            n_trained = sum(count.trained for count in counts)
+            whole = next(iter(counts))._replace(tokens=n_tokens, trained=n_trained)
+            rows.append((self.tr("all roles"), whole))
+        self.roles.set_rows(rows)
+        self.role_table.setFixedHeight((len(rows) + 1) * ROW_HEIGHT + 2)
+        self._show_statistics()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_statistics()
+
+    def _show_statistics(self, _place: int = 0) -> None:
+        """Lengths and counts by role one above the other if there is room, else the chosen one."""
+        has_lengths, has_roles = bool(self.lengths.bars), bool(self.roles.rows)
+        is_tall = self.height() >= _ROOM_FOR_BOTH or not (has_lengths and has_roles)
+        place = self._tabs.currentIndex()
+        self._tabs.setVisible(not is_tall)
+        self.lengths.setVisible(has_lengths and (is_tall or place == 0))
+        self.role_table.setVisible(has_roles and (is_tall or place == 1))
 
     def _show_progress(self, share: float | None) -> None:
         self._progress.setValue(0 if share is None else round(_PROGRESS * share))
@@ -408,9 +445,13 @@ class ChatFileList(QWidget):
         row.addWidget(self.filter, 2)
         around = QVBoxLayout()
         around.setContentsMargins(SPACE_L, 0, SPACE_M, SPACE_S)
+        around.addWidget(self._summary)
+        for words in (self.tr("Lengths"), self.tr("Tokens by role")):
+            self._tabs.addTab(words)
+        around.addWidget(self._tabs)
         around.addWidget(self.lengths)
         ChartSaving(self.lengths)
-        around.addWidget(self._summary)
+        around.addWidget(self.role_table)
         column.addLayout(self._head)
         column.addWidget(self._progress)
         column.addLayout(row)
@@ -422,7 +463,3 @@ class ChatFileList(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._stack)
-
-
-def _percent(part: int, whole: int) -> str:
-    return percent(part / whole if whole else None)

@@ -222,7 +222,7 @@ class ChatLookUp(QObject):
         facts = [
             Fact(self.tr("Tokens"), grouped(kept)),
             Fact(self.tr("Supervised"), grouped(shown.n_trained)),
-            Fact(self.tr("Cut off"), grouped(rendered.n_tokens - kept)),
+            Fact(self.tr("Truncated"), grouped(rendered.n_tokens - kept)),
             Fact(self.tr("Template"), template),
             Fact(self.tr("Problems"), grouped(len(self._results.lints.rows))),
         ]

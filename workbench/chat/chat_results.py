@@ -90,8 +90,8 @@ def role_columns() -> Sequence[Column[tuple[str, RoleCount]]]:
     """Tokens of each role, and how many of them are trained."""
     return (
         Column(_tr("Role"), itemgetter(0), width=104, stretches=True),
-        Column(_tr("Tokens"), lambda row: row[1].tokens, side="right", width=64),
-        Column(_tr("Supervised"), lambda row: row[1].trained, side="right", width=64),
+        Column(_tr("Tokens"), lambda row: row[1].tokens, side="right", width=80),
+        Column(_tr("Supervised"), lambda row: row[1].trained, side="right", width=80),
         Column(_tr("Share"), _trained_share, text=lambda row: percent(_trained_share(row)),
                side="right", width=64, roles={SHARE_ROLE: _trained_share}),
     )  # fmt: skip
@@ -121,7 +121,7 @@ class ChatResults(QWidget):
         super().__init__(parent)
         words = (
             self.tr("supervised"), self.tr("tokens"), self.tr("supervised"), self.tr("messages"),
-            self.tr("cut off"),
+            self.tr("truncated"),
         )  # fmt: skip
         self.figures = Figures(words, theme)
         self.views = ChatViews(theme)

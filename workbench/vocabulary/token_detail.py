@@ -23,14 +23,13 @@ from engine.analysis import VocabularyReport
 from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.text.visible_text import hex_of, isolated
+from workbench.text.visible_text import isolated
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_TITLE, Theme
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
-from workbench.ui.words.token_facts import TokenFacts, TokenKind, token_facts
-from workbench.ui.words.translation import counted
+from workbench.ui.words.token_facts import TokenKind, token_facts
 from workbench.vocabulary.merge_tree import MergeTree, TreeScroll
 from workbench.vocabulary.token_places import TokenPlaces, TwinRow, twin_columns, twin_rows
 from workbench.vocabulary.token_uses import TokenUses
@@ -45,7 +44,6 @@ _SHOWN = (ID, TEXT, RANK, COUNT)
 HALF, ANYWHERE = range(2)
 
 _LONGEST = 60
-_HEX_BYTES = 16
 PARENTS, USES, CONTEXTS, TWINS = range(4)
 
 
@@ -177,7 +175,7 @@ class TokenDetail(QWidget):
 
     @property
     def words(self) -> str:
-        """The line under the title."""
+        """The line under the title: why there is no tree or no count."""
         return self._words.text()
 
     def show_part(self, part: int) -> None:
@@ -220,39 +218,22 @@ class TokenDetail(QWidget):
         self._right.setVisible(token_id is not None)
         if tokenizer is None or token_id is None:
             self._title.setText("")
-            self._words.setText(self.tr("Select a token to see how it was merged."))
+            self._say(self.tr("Select a token to see how it was merged."))
             return
         facts = token_facts(tokenizer, token_id)
         text = facts.text if len(facts.text) <= _LONGEST else f"{facts.text[:_LONGEST]}…"
         self._title.setText(isolated(text))
-        self._words.setText(
-            " · ".join(self._facts(facts, has_record=tokenizer.training is not None))
-        )
-
-    def _facts(self, facts: TokenFacts, *, has_record: bool) -> list[str]:
-        words = [fill(self.tr("id %1"), str(facts.token_id)), facts.kind.words]
-        if facts.rank is not None:
-            words.append(fill(self.tr("rank %1"), grouped(facts.rank)))
-        if facts.kind is not TokenKind.UNUSED:
-            dots = "…" if len(facts.data) > _HEX_BYTES else ""
-            words.append(hex_of(facts.data[:_HEX_BYTES]) + dots)
-        if facts.is_partial:
-            words.append(self.tr("part of a character"))
-        if facts.count is not None and facts.applied is not None:
-            applied = counted(
-                "TokenDetail",
-                "count %1 when chosen, applied once",
-                "count %1 when chosen, applied %2 times",
-                facts.applied,
-                grouped(facts.count),
-                grouped(facts.applied),
-            )
-            words.append(applied)
-        elif facts.kind is TokenKind.MERGE and not has_record:
-            words.append(self.tr("no training record, counts unknown"))
+        has_record = tokenizer.training is not None
+        if facts.kind is TokenKind.MERGE and not has_record:
+            self._say(self.tr("No training record, counts unknown"))
         elif facts.kind is TokenKind.EXTRA:
-            words.append(self.tr("no merge makes it, so it has no tree"))
-        return words
+            self._say(self.tr("No merge makes it, so it has no tree"))
+        else:
+            self._say("")
+
+    def _say(self, words: str) -> None:
+        self._words.setText(words)
+        self._words.setVisible(bool(words))
 
     def _name_parts(self, n_parents: int) -> None:
         n_twins = self._twins.rowCount()

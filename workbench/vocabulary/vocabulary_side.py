@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QSize
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from engine.analysis import VocabularyReport, vocabulary_lineage
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 TOKEN, TIMELINE, REPORT, SUPERWORDS, FREQUENCY = range(5)
 
 _NAMES_SHOWN = 3
+_LEAST_HEIGHT = 240
 
 
 class VocabularySide(QWidget):
@@ -77,6 +78,11 @@ class VocabularySide(QWidget):
         column.addWidget(hairline())
         column.addWidget(self._stack, 1)
         self._switch.currentChanged.connect(self._show)
+
+    def minimumSizeHint(self) -> QSize:
+        """Of a height of its own: that of hidden parts changes when they are laid out."""
+        hint = super().minimumSizeHint()
+        return QSize(hint.width(), min(hint.height(), _LEAST_HEIGHT))
 
     @property
     def shows_report(self) -> bool:

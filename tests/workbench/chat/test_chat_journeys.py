@@ -498,6 +498,26 @@ def test_lengths_are_a_chart_with_the_limit(driver, file):
     assert chart.words == "Conversations by tokens (log): 1 longer than 40"
 
 
+def test_a_file_has_a_table_of_tokens_by_role(driver, file):
+    driver.pane.options.set_template(NAMED, "chatml")
+    driver.pane.open_file(file)
+    driver.rest_of_chat()
+    files = driver.pane.desk.files
+    totals, rows = files.totals, dict(files.roles.rows)
+    tabs = labelled(QTabBar, files, "Lengths or tokens by role")
+    assert files.lengths.isVisible()
+    if tabs.isVisible():  # there is no room for both
+        assert not files.role_table.isVisible()
+        tabs.setCurrentIndex(1)
+        assert not files.lengths.isVisible()
+    assert files.role_table.isVisible()
+    whole = rows.pop("all roles")
+    assert rows == totals.roles
+    assert whole == (totals.n_tokens, totals.n_trained)
+    assert whole.tokens == sum(count.tokens for count in rows.values())
+    assert "median" in files.summary
+
+
 def test_a_conversation_is_copied_as_markdown(driver):
     question = {"role": "user", "content": "```\nthe cat\n```"}
     driver.write(question, ANSWER)

@@ -224,23 +224,39 @@ def test_a_token_asked_for_comes_to_the_front(qtbot, pane):
     assert pane.chosen == 300
 
 
-@pytest.mark.parametrize("width", [900, 1700])
-def test_the_tabs_stay_where_they_are_when_one_is_chosen(qtbot, pane, width):
-    pane.resize(width, 640)
-    open_report(qtbot, pane)
+def walk_tabs(pane) -> dict[int, tuple[int, int]]:
+    """Open one part after the other; where the tabs are then, by the open one."""
     side, places = pane.side, {}
     tabs = next(bar for bar in side.findChildren(QTabBar) if "timeline" in bar.accessibleName())
-    shows = (
+    for show in (
         side.show_token, side.show_timeline, side.show_report, side.show_superwords,
         side.show_frequency,
-    )  # fmt: skip
-    for show in shows:
+    ):  # fmt: skip
         show()
         QCoreApplication.processEvents()  # lays out
         places[tabs.currentIndex()] = tabs.mapTo(pane, QPoint(0, 0)).toTuple()
         assert tabs.tabRect(tabs.count() - 1).right() <= tabs.width()  # none is scrolled away
+    return places
+
+
+@pytest.mark.parametrize("width", [900, 1700])
+def test_the_tabs_stay_where_they_are_when_one_is_chosen(qtbot, pane, width):
+    pane.resize(width, 640)
+    open_report(qtbot, pane)
+    places = walk_tabs(pane)
     assert len(places) == 5
     assert len(set(places.values())) == 1
+
+
+def test_the_tabs_stay_where_they_are_after_the_window_was_wide(qtbot, pane):
+    pane.resize(1700, 900)
+    open_report(qtbot, pane)
+    walk_tabs(pane)
+    pane.side.show_token()
+    pane.resize(900, 640)
+    QCoreApplication.processEvents()
+    below = pane.side.mapTo(pane, QPoint(0, 0)).toTuple()
+    assert set(walk_tabs(pane).values()) == {below}
 
 
 def test_the_model_is_sound_and_every_row_is_explained(qtmodeltester, trained, texts):

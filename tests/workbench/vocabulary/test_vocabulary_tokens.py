@@ -465,7 +465,7 @@ def test_a_published_tokenizer_works_as_far_as_the_facts_exist(
     assert "counts unknown" in pane.detail.words
     assert "Uses not counted" in pane.detail.uses.words
     pane.select_token(800)
-    assert "no merge makes it" in pane.detail.words
+    assert "No merge makes it" in pane.detail.words
     assert len(tree.nodes) == 1
     assert PATH in pane.columns.shown
     heads = pane.table.copying.heads()

@@ -166,6 +166,9 @@ class SpanLegend(QWidget):
         if entry.shape in (Shape.FRAME, Shape.RING):
             painter.setPen(QPen(colours.boundaries[NO_HUE], 1.0))
             painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5))
+        elif entry.hue == LOST:
+            painter.setPen(colours.muted)
+            painter.drawText(swatch, Qt.AlignmentFlag.AlignCenter, "ab")
         elif entry.shape is Shape.PRE_TOKEN:
             painter.fillRect(QRectF(swatch.left(), swatch.top(), 2, swatch.height()), colours.text)
 
