@@ -7897,6 +7897,23 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>SpanPainter</name>
+  <message numerus="yes">
+   <source>%1 bytes</source>
+   <translation>
+    <numerusform>1 Byte</numerusform>
+    <numerusform>%1 Bytes</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 tokens</source>
+   <translation>
+    <numerusform>1 Token</numerusform>
+    <numerusform>%1 Tokens</numerusform>
+   </translation>
+  </message>
+ </context>
+ <context>
   <name>SpecialTokenDesigner</name>
   <message>
    <source>Add set</source>

@@ -220,3 +220,26 @@ def test_bytes_of_a_digit_inside_arabic_are_in_their_order(look):
     boxes = [box for box in layout.boxes if box.in_boxes and box.span >= len("عام ".encode())]
     ordered = sorted(boxes, key=lambda box: box.rect.left())
     assert [box.label for box in ordered] == ["D9", "A2", "D9", "A0", "D9", "A2", "D9", "A4"]
+
+
+@pytest.mark.parametrize("has_rows", [False, True])
+def test_byte_boxes_without_room_are_counted_in_place_of_their_bytes(look, has_rows):
+    """Each still has its rectangle and colour; where there is room every box says its bytes."""
+    text, overlays = cut(*every_bytes_of("👩‍💻", 1)), Overlays(ids=has_rows)
+    narrow, wide = (
+        ParagraphLayout(
+            build_display(text, 0, look, overlays, width),
+            look.text_font,
+            look.bands(overlays),
+            width,
+        )
+        for width in (100.0, WIDTH)
+    )
+    [crowd] = narrow.crowds
+    assert (crowd.n_bytes, crowd.n_tokens) == (len(text.data), text.n_spans)
+    assert [box.label for box in narrow.boxes] == [""] * text.n_spans
+    assert len({box.rect.left() for box in narrow.boxes}) == text.n_spans
+    assert not narrow.rows
+    assert not wide.crowds
+    assert all(box.label for box in wide.boxes)
+    assert len(wide.rows) == (text.n_spans if has_rows else 0)

@@ -81,6 +81,7 @@ class Piece:
     """A stretch start:end of the display text. `span` is the (first) span it belongs to.
 
     anchor: where a split character itself stands; Qt may break a line before it in Thai or Khmer.
+    n_bytes: how many a split character has.
     """
 
     kind: PieceKind
@@ -91,6 +92,7 @@ class Piece:
     is_byte: bool = False
     parts: tuple[Part, ...] = ()
     anchor: int = -1
+    n_bytes: int = 0
 
 
 @dataclass(slots=True)
@@ -269,9 +271,10 @@ class _Builder:
         else:
             self._append(grapheme)
         self._append(_BREAK)
-        self._display.pieces.append(
-            Piece(PieceKind.SPLIT, start, self._position, span, label, parts=parts, anchor=anchor)
-        )
+        piece = Piece(PieceKind.SPLIT, start, self._position, span, label, parts=parts)
+        piece.anchor = anchor
+        piece.n_bytes = int(self._offsets[index + 1] - self._offsets[index])
+        self._display.pieces.append(piece)
 
     def _parts_of(self, span: int, index: int) -> tuple[Part, ...]:
         """Return what each span has of the grapheme at `index`, in order."""

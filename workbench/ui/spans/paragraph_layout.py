@@ -148,6 +148,7 @@ def _joined(intervals: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 _NO_WIDTH = 0.01
+_LEAST_SCALE = 0.85  # of byte boxes; in smaller ones their bytes have no room
 _MIN_BOX = 3.0  # a span without width still has something to point at
 
 
@@ -173,6 +174,7 @@ class SpanBox:
 
     begins, ends: whether the span starts or stops here (a span can go on in the next line).
     label, partial: what a byte box says, and whether its bytes are no whole character.
+    crowded: a byte box without room for what it says; `crowds` has the words for all of them.
     in_boxes: the rectangle lies in the band of byte boxes. backwards: the text runs from right to
     left, so that the span begins at the right.
     """
@@ -185,6 +187,16 @@ class SpanBox:
     label: str = ""
     partial: bool = False
     backwards: bool = False
+    crowded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """The byte boxes of a character that is split into more tokens than its line has room for."""
+
+    rect: QRectF
+    n_bytes: int
+    n_tokens: int
 
 
 @dataclass(slots=True)
@@ -197,7 +209,8 @@ class Label:
 
 
 class ParagraphLayout:
-    """One paragraph, laid out for a width. `boxes`, `labels`, `dots` and `frames` are to paint.
+    """One paragraph, laid out for a width. `boxes`, `labels`, `dots`, `frames` and `crowds` are to
+    paint.
 
     dots: centres of the spaces. frames: the text band of each split character.
     rows: (rectangle below the text for id and bytes, box of the span). lines: (top, bottom) of
@@ -210,6 +223,7 @@ class ParagraphLayout:
         self.labels: list[Label] = []
         self.dots: list[QPointF] = []
         self.frames: list[QRectF] = []
+        self.crowds: list[Crowd] = []
         self.rows: list[tuple[QRectF, SpanBox]] = []
         self.lines: list[tuple[float, float]] = []
         self.height = self.own_height = 0.0
@@ -348,6 +362,10 @@ class ParagraphLayout:
             self.labels.append(Label(rect, piece.label, is_byte=False))
         total = sum(part.width for part in piece.parts)
         scale = rect.width() / total if total else 0.0
+        is_crowded = scale < _LEAST_SCALE
+        if is_crowded:
+            band = QRectF(rect.left(), rect.bottom(), rect.width(), self._bands.boxes)
+            self.crowds.append(Crowd(band, piece.n_bytes, len(piece.parts)))
         rtl = edges.is_right_to_left(piece.start)
         x = rect.right() if rtl else rect.left()
         for part in piece.parts:
@@ -355,8 +373,9 @@ class ParagraphLayout:
             left = x - width if rtl else x
             x += -width if rtl else width
             rect_of_part = QRectF(left, rect.bottom(), width, self._bands.boxes)
-            box = SpanBox(rect_of_part, part.span, in_boxes=True, label=part.label)
-            box.partial, box.backwards = part.is_partial, rtl
+            label = "" if is_crowded else part.label
+            box = SpanBox(rect_of_part, part.span, in_boxes=True, label=label)
+            box.partial, box.backwards, box.crowded = part.is_partial, rtl, is_crowded
             self.boxes.append(box)
 
     def _place_dot(self, position: int, line: QTextLine, edges: LineEdges) -> None:
@@ -385,6 +404,8 @@ class ParagraphLayout:
         bottoms = [bottom for _, bottom in self.lines]
         split_lines = {box.rect.top() for box in self.boxes if box.in_boxes}
         for box in widest.values():
+            if box.crowded:
+                continue
             bottom = bottoms[bisect_left(bottoms, min(box.rect.bottom(), bottoms[-1]))]
             if box.in_boxes:
                 bottom = box.rect.top()

@@ -29,6 +29,7 @@ from workbench.ui.spans.span_colouring import (
 )
 from workbench.ui.spans.span_text import PLAIN, SPECIAL, UNMATCHED, SpanText
 from workbench.ui.theme.theme import SPACE_XS, TEXT_CAPTION, TEXT_TITLE, Theme
+from workbench.ui.words.translation import counted
 
 # SpanLook: the theme's fonts, measures and colours as a painted span view needs them.
 
@@ -234,6 +235,7 @@ class SpanPainter:
                 painter.drawText(
                     box.rect, Qt.AlignmentFlag.AlignCenter, self._look.elided(box.label, room)
                 )
+        self._paint_crowds(painter, layout, clip)
         if self._highlight.overlays.has_rows:
             self._paint_rows(painter, layout, clip)
         self._paint_veil(painter, layout, boxes, hues)
@@ -391,6 +393,23 @@ class SpanPainter:
             painter.drawRect(frame)
             painter.setPen(self._colours.text)
             painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, label.text)
+
+    def _paint_crowds(self, painter: QPainter, layout: ParagraphLayout, clip: QRectF) -> None:
+        """Say over boxes too narrow for their bytes how many there are; marks stay in sight."""
+        look = self._look
+        for crowd in layout.crowds:
+            if not crowd.rect.intersects(clip):
+                continue
+            n_bytes = counted("SpanPainter", "1 byte", "%1 bytes", crowd.n_bytes)
+            n_tokens = counted("SpanPainter", "1 token", "%1 tokens", crowd.n_tokens)
+            for words in (f"{n_bytes} · {n_tokens}", n_tokens, str(crowd.n_tokens)):
+                width = look.small(words) + 2 * SPACE_XS
+                if width <= crowd.rect.width():
+                    break
+            left = crowd.rect.center().x() - width / 2
+            room = QRectF(left, crowd.rect.top() + 1, width, crowd.rect.height() - 1 - _STRONG)
+            painter.fillRect(room, self._colours.ground)
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
 
     def _paint_rows(self, painter: QPainter, layout: ParagraphLayout, clip: QRectF) -> None:
         """Write id and bytes below each span; a byte box says its bytes itself."""
