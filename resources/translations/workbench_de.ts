@@ -691,14 +691,6 @@
    <translation>In allen Gesprächen suchen</translation>
   </message>
   <message>
-   <source>Lengths</source>
-   <translation>Längen</translation>
-  </message>
-  <message>
-   <source>Lengths or tokens by role</source>
-   <translation>Längen oder Tokens nach Rolle</translation>
-  </message>
-  <message>
    <source>No supervised token</source>
    <translation>Kein Token trainiert</translation>
   </message>
@@ -731,14 +723,6 @@
    <translation>Text, der in allen Gesprächen gesucht wird</translation>
   </message>
   <message>
-   <source>Tokens by role</source>
-   <translation>Tokens nach Rolle</translation>
-  </message>
-  <message>
-   <source>Tokens of the file by role</source>
-   <translation>Tokens der Datei nach Rolle</translation>
-  </message>
-  <message>
    <source>Too long</source>
    <translation>Zu lang</translation>
   </message>
@@ -749,10 +733,6 @@
   <message>
    <source>With problems</source>
    <translation>Mit Befund</translation>
-  </message>
-  <message>
-   <source>all roles</source>
-   <translation>alle Rollen</translation>
   </message>
   <message>
    <source>first %1 listed</source>
@@ -2737,6 +2717,29 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Section</source>
    <translation>Abschnitt</translation>
+  </message>
+ </context>
+ <context>
+  <name>FileStatistics</name>
+  <message>
+   <source>Lengths</source>
+   <translation>Längen</translation>
+  </message>
+  <message>
+   <source>Lengths or tokens by role</source>
+   <translation>Längen oder Tokens nach Rolle</translation>
+  </message>
+  <message>
+   <source>Tokens by role</source>
+   <translation>Tokens nach Rolle</translation>
+  </message>
+  <message>
+   <source>Tokens of the file by role</source>
+   <translation>Tokens der Datei nach Rolle</translation>
+  </message>
+  <message>
+   <source>all roles</source>
+   <translation>alle Rollen</translation>
   </message>
  </context>
  <context>

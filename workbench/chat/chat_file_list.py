@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Sequence
+from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -18,12 +17,10 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QStackedWidget,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
-from workbench.chat.chat_results import role_columns
 from workbench.chat.chat_work import (
     ALL,
     LINTED,
@@ -35,25 +32,20 @@ from workbench.chat.chat_work import (
     ScanBatch,
     ScanTotals,
 )
-from workbench.chat.length_chart import LengthChart
+from workbench.chat.file_statistics import FileStatistics
 from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, grouped, percent
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated
-from workbench.ui.charts.chart_saving import ChartSaving
-from workbench.ui.tables.column_table import ColumnTable
-from workbench.ui.tables.data_table import NO_SELECTION, DataTable
+from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import HeadedTable, Index
-from workbench.ui.theme.theme import ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel, label
 from workbench.ui.widgets.progress_line import ProgressLine
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
-
-if TYPE_CHECKING:
-    from engine.chat import RoleCount
 
 _WIDTHS = (44, 48, 64, 64, 80, 100)
 _PROGRESS = 1000
@@ -216,16 +208,8 @@ class ChatFileList(QWidget):
         self._cancel = QPushButton(self.tr("Stop"))
         self._cancel.setProperty("kind", "quiet")
         self._cancel.setToolTip(self.tr("Stop checking the file; the list stays"))
-        self.lengths = LengthChart(theme)
-        self.roles = ColumnTable(role_columns(), identity=itemgetter(0), parent=self)
-        self.role_table = DataTable(self.tr("Tokens of the file by role"), theme)
-        self.role_table.show_columns(self.roles)
-        self.role_table.setSelectionMode(NO_SELECTION)
-        self.role_table.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self._tabs = QTabBar()
-        self._tabs.setDrawBase(False)
-        self._tabs.setExpanding(False)
-        self._tabs.setAccessibleName(self.tr("Lengths or tokens by role"))
+        self.statistics = FileStatistics(theme)
+        self._resized = QTimer(self, singleShot=True)
         self._empty = EmptyState(
             self.tr(
                 "Open a file of conversations (JSONL or JSON) to step through it and to check "
@@ -235,12 +219,15 @@ class ChatFileList(QWidget):
         )
         self._lay_out()
         self._offer_filters()
+        self._connect()
+
+    def _connect(self) -> None:
+        self._resized.timeout.connect(self._arrange_statistics)
         self.table.selectionModel().currentRowChanged.connect(self._tell_chosen)
         self.search.returnPressed.connect(self._tell_search)
         self.search.textChanged.connect(self._note_search_text)
         self.filter.currentIndexChanged.connect(self._filter_rows)
         self._cancel.clicked.connect(self.scan_cancelled)
-        self._tabs.currentChanged.connect(self._show_statistics)
         self._empty.action_requested.connect(self.file_wanted)
 
     @property
@@ -282,8 +269,7 @@ class ChatFileList(QWidget):
         self.rows.clear()
         self._totals = None
         self._summary.setText(self.tr("Checking…"))
-        self.lengths.set_lengths(np.empty(0, np.int64), None)
-        self._show_roles({})
+        self.statistics.clear()
         self._show_progress(0.0)
         self._filter_rows()
 
@@ -299,8 +285,7 @@ class ChatFileList(QWidget):
         """The scan is over; None where it was stopped."""
         if totals is not None:
             self._show_totals(totals)
-            self.lengths.set_lengths(totals.lengths, totals.max_tokens)
-            self._show_statistics()
+            self.statistics.show_lengths(totals.lengths, totals.max_tokens)
         elif self._totals is None:
             self._summary.setText(self.tr("Not checked."))
         self._show_progress(None)
@@ -353,33 +338,14 @@ class ChatFileList(QWidget):
         if totals.n_done == totals.n_all > MOST_ROWS:
             parts.append(fill(self.tr("first %1 listed"), grouped(MOST_ROWS)))
         self._summary.setText("  ·  ".join(parts))
-        self._show_roles(totals.roles)
-
-    def _show_roles(self, roles: Mapping[str, RoleCount]) -> None:
-        """Count the tokens of each role, and of all of them if there are several."""
-        rows = list(roles.items())
-        if len(rows) > 1:
-            counts = roles.values()
-            n_tokens = sum(count.tokens for count in counts)
-            n_trained = sum(count.trained for count in counts)
-            whole = next(iter(counts))._replace(tokens=n_tokens, trained=n_trained)
-            rows.append((self.tr("all roles"), whole))
-        self.roles.set_rows(rows)
-        self.role_table.setFixedHeight((len(rows) + 1) * ROW_HEIGHT + 2)
-        self._show_statistics()
+        self.statistics.show_roles(totals.roles)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._show_statistics()
+        self._resized.start()  # a part that is being shown resizes this; it cannot be hidden then
 
-    def _show_statistics(self, _place: int = 0) -> None:
-        """Lengths and counts by role one above the other if there is room, else the chosen one."""
-        has_lengths, has_roles = bool(self.lengths.bars), bool(self.roles.rows)
-        is_tall = self.height() >= _ROOM_FOR_BOTH or not (has_lengths and has_roles)
-        place = self._tabs.currentIndex()
-        self._tabs.setVisible(not is_tall)
-        self.lengths.setVisible(has_lengths and (is_tall or place == 0))
-        self.role_table.setVisible(has_roles and (is_tall or place == 1))
+    def _arrange_statistics(self) -> None:
+        self.statistics.arrange(tall=self.height() >= _ROOM_FOR_BOTH)
 
     def _show_progress(self, share: float | None) -> None:
         self._progress.setValue(0 if share is None else round(_PROGRESS * share))
@@ -446,12 +412,7 @@ class ChatFileList(QWidget):
         around = QVBoxLayout()
         around.setContentsMargins(SPACE_L, 0, SPACE_M, SPACE_S)
         around.addWidget(self._summary)
-        for words in (self.tr("Lengths"), self.tr("Tokens by role")):
-            self._tabs.addTab(words)
-        around.addWidget(self._tabs)
-        around.addWidget(self.lengths)
-        ChartSaving(self.lengths)
-        around.addWidget(self.role_table)
+        around.addWidget(self.statistics)
         column.addLayout(self._head)
         column.addWidget(self._progress)
         column.addLayout(row)

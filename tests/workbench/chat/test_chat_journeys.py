@@ -475,7 +475,7 @@ def test_lengths_are_a_chart_with_the_limit(driver, file):
     pane.options.set_max_tokens(40)
     pane.open_file(file)
     driver.rest_of_chat()
-    chart = pane.desk.files.lengths
+    chart = pane.desk.files.statistics.lengths
     lengths = [row.n_full for row in pane.desk.files.rows.rows if not row.error]
     for low, high, count in chart.bars:
         assert count == sum(low <= length < high for length in lengths)
@@ -503,14 +503,16 @@ def test_a_file_has_a_table_of_tokens_by_role(driver, file):
     driver.pane.open_file(file)
     driver.rest_of_chat()
     files = driver.pane.desk.files
-    totals, rows = files.totals, dict(files.roles.rows)
-    tabs = labelled(QTabBar, files, "Lengths or tokens by role")
-    assert files.lengths.isVisible()
-    if tabs.isVisible():  # there is no room for both
-        assert not files.role_table.isVisible()
-        tabs.setCurrentIndex(1)
-        assert not files.lengths.isVisible()
-    assert files.role_table.isVisible()
+    parts = files.statistics
+    totals, rows = files.totals, dict(parts.roles.rows)
+    parts.arrange(tall=True)
+    assert parts.lengths.isVisible()
+    assert parts.role_table.isVisible()
+    parts.arrange(tall=False)
+    assert not parts.role_table.isVisible()
+    labelled(QTabBar, files, "Lengths or tokens by role").setCurrentIndex(1)
+    assert parts.role_table.isVisible()
+    assert not parts.lengths.isVisible()
     whole = rows.pop("all roles")
     assert rows == totals.roles
     assert whole == (totals.n_tokens, totals.n_trained)
