@@ -23,14 +23,8 @@ from engine.settings import (
 )
 from workbench.work.recipe import Recipe, RecipeError
 from workbench.work.sentences import say
-from workbench.work.training_settings import (
-    DEFAULT_PATTERN,
-    MIXTURE_SETTINGS,
-    PLAIN_SETTINGS,
-    READING_SETTINGS,
-    SUPERWORD_SETTINGS,
-    TrainingSettings,
-)
+from workbench.work.training_schema import MIXTURE_SETTINGS, READING_SETTINGS, SUPERWORD_SETTINGS
+from workbench.work.training_settings import DEFAULT_PATTERN, PLAIN_SETTINGS, TrainingSettings
 
 if TYPE_CHECKING:
     from engine import Corpus
