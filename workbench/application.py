@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from resources import icon_path
 from workbench.app import Workbench
+from workbench.frame.defects import DefectWatch, log_qt_messages
 from workbench.state import TrainingRequest
 from workbench.store import DamagedStoreError, RunStore, StoreError
 from workbench.store.places import SETTINGS_FILE_NAME, FolderError, data_folder
@@ -22,7 +23,6 @@ from workbench.text.engine_words import error_words
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import Theme
 from workbench.ui.words.translation import install_language
-from workbench.work.defects import DefectWatch, log_qt_messages
 from workbench.work.demonstration import demonstration_config
 from workbench.work.preferences import LANGUAGE, Preferences, interface_settings
 from workbench.work.program_log import log_to_file

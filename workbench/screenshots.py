@@ -43,9 +43,9 @@ def render_window(
     from PySide6.QtWidgets import QApplication
 
     from workbench.app import Workbench
+    from workbench.frame.defects import log_qt_messages
     from workbench.store import RunStore
     from workbench.ui.theme.theme import Theme
-    from workbench.work.defects import log_qt_messages
     from workbench.work.demonstration import demonstration_config
     from workbench.work.preferences import TOUR_SEEN, Preferences
     from workbench.work.program_log import log_to_file

@@ -19,9 +19,15 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
 from tests.workbench.buttons import press_button
-from workbench.frame.defects import DefectBar, DefectDialog
+from workbench.frame.defects import (
+    Defect,
+    DefectBar,
+    DefectDialog,
+    DefectWatch,
+    is_harmless,
+    log_qt_messages,
+)
 from workbench.ui.words.job_words import failure_words
-from workbench.work.defects import Defect, DefectWatch, is_harmless, log_qt_messages
 from workbench.work.program_log import log_path, log_to_file
 
 pytestmark = pytest.mark.slow
