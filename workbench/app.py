@@ -135,7 +135,9 @@ class Workbench(QObject):
         self.patterns = PatternFlow(self.state, self.engine_jobs, self)
         self._make_run_flows(store)
         self.session = SessionMemory(self.state, settings, self)
-        self.evaluation = EvaluationFlow(self.state, self.engine_jobs, store, self)
+        self.evaluation = EvaluationFlow(
+            self.state, self.engine_jobs, store, lambda: self.runs.runs, self
+        )
         self.evaluation_memory = EvaluationMemory(self.state, settings, self)
         self.loss = LossFlow(self.state, self.engine_jobs, store, self)
         self.sizes = SizesFlow(self.state, self.jobs, self.engine_jobs, store, self)

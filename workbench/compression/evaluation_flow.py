@@ -6,7 +6,7 @@ texts and baselines between windows.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -81,6 +81,8 @@ class EvaluationResult:
 class EvaluationFlow(QObject):
     """Keeps texts and baselines in the state, and runs one evaluation at a time.
 
+    runs: returns the runs as they were listed last, whose names baselines and results have.
+
     Signals:
         busy_changed: bool, an evaluation waits or runs.
         stored_changed: tuple of names of the evaluations that are stored with the open run.
@@ -98,17 +100,17 @@ class EvaluationFlow(QObject):
         state: WorkbenchState,
         engine_jobs: EngineJobs,
         store: RunStore,
+        runs: Callable[[], Sequence[RunSummary]],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._state, self._store = state, store
+        self._state, self._store, self._runs = state, store, runs
         self._slot = JobSlot(engine_jobs, self, rule="refuse", failed=self.failed)
         self._slot.busy_changed.connect(self.busy_changed)
         self._describing = JobSlot(engine_jobs, self, failed=self.failed)
         self._reading = JobSlot(engine_jobs, self, rule="queue", failed=self.failed)
         self._tokenizers: dict[Baseline, AnyTokenizer] = {}
         self._unloaded: set[Baseline] = set()
-        self._runs: Sequence[RunSummary] = ()
         self._looked_at: tuple[str | None, object] = (None, None)
         state.run_id_changed.connect(self._look_again)
         state.evaluation_changed.connect(self._look_again)
@@ -118,12 +120,8 @@ class EvaluationFlow(QObject):
     def is_busy(self) -> bool:
         return self._slot.is_running
 
-    def set_runs(self, runs: Sequence[RunSummary]) -> None:
-        """Know the runs' names, for those that are measured."""
-        self._runs = runs
-
     def _title(self, run_id: str | None, usual: str) -> str:
-        return run_titles(self._runs).get(run_id or "", usual)
+        return run_titles(self._runs()).get(run_id or "", usual)
 
     def choose_texts(self, paths: Sequence[Path]) -> None:
         """Measure on these files and folders from now on; () for the corpus in the window."""

@@ -23,7 +23,6 @@ def connect_evaluation(workbench: Workbench) -> None:
     panes.tell(COMPRESSION, flow.texts_described, lambda pane: pane.choice.describe_texts)
     panes.tell(COMPRESSION, flow.failed, lambda pane: pane.bar.show_error)
     panes.tell(COMPRESSION, workbench.runs.runs_changed, lambda pane: pane.set_runs)
-    workbench.runs.runs_changed.connect(flow.set_runs)
 
 
 def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:

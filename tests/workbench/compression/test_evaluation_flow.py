@@ -55,7 +55,7 @@ class Workspace:
 
     def __init__(self, qtbot, state, theme, engine_jobs, store):
         self._qtbot, self.state = qtbot, state
-        self.flow = EvaluationFlow(state, engine_jobs, store)
+        self.flow = EvaluationFlow(state, engine_jobs, store, store.list_runs)
         self.pane = CompressionPane(state, theme)
         self.failures = []
         qtbot.addWidget(self.pane)
@@ -68,7 +68,6 @@ class Workspace:
         self.flow.failed.connect(self.pane.bar.show_error)
         self.pane.choice.baseline_removed.connect(self.flow.remove_baseline)
         self.pane.choice.stored_chosen.connect(self.flow.show_stored)
-        self.flow.set_runs(store.list_runs())
         self.pane.set_runs(tuple(store.list_runs()))
 
     def open(self, recorded):
