@@ -135,9 +135,6 @@ class Workbench(QObject):
         self.patterns = PatternFlow(self.state, self.engine_jobs, self)
         self._make_run_flows(store)
         self.session = SessionMemory(self.state, settings, self)
-        self.evaluation = EvaluationFlow(
-            self.state, self.engine_jobs, store, lambda: self.runs.runs, self
-        )
         self.evaluation_memory = EvaluationMemory(self.state, settings, self)
         self.loss = LossFlow(self.state, self.engine_jobs, store, self)
         self.sizes = SizesFlow(self.state, self.jobs, self.engine_jobs, store, self)
@@ -229,6 +226,9 @@ class Workbench(QObject):
         self.installation = LibraryInstallation(parent=self)
         self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)
         self.recipes = RecipeFlow(self.state, self.jobs, self)
+        self.evaluation = EvaluationFlow(
+            self.state, self.engine_jobs, store, lambda: self.runs.runs, self
+        )
 
     def _newest_finished(self) -> str | None:
         return next((run.run_id for run in self.runs.runs if run.status == "finished"), None)
