@@ -23,6 +23,8 @@ from workbench.ui.widgets.page import Page
 MOST_PICTURE_WIDTH = 900
 MOST_WIDTH = MOST_PICTURE_WIDTH + 3 * SPACE_XL  # of the text with its margins
 LINE_HEIGHT = 130.0  # percent
+_PICTURE = "\ufffc"
+"""What a picture is in the text of its block."""
 _PROPORTIONAL = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
 
@@ -131,7 +133,8 @@ class _GuideView(QTextBrowser):
             is_heading = shape.headingLevel() > 0
             shape.setTopMargin(SPACE_XL if is_heading else SPACE_XS)
             shape.setBottomMargin(SPACE_XS if block.textList() is not None else SPACE_S)
-            shape.setLineHeight(LINE_HEIGHT, _PROPORTIONAL)
+            if _PICTURE not in block.text():  # a proportion of a picture is a gap below it
+                shape.setLineHeight(LINE_HEIGHT, _PROPORTIONAL)
             cursor.setPosition(block.position())
             cursor.setBlockFormat(shape)
             block = block.next()

@@ -53,6 +53,7 @@ DIFFERS_ROLE = Qt.ItemDataRole.UserRole + 2
 SECTION_WIDTH = 84
 FACT_WIDTH = 232
 VALUE_WIDTH = 96
+MOST_BASELINE_WIDTH = 180
 DIFFERENCE_WIDTH = 84
 ICON_SIZE = 14
 Mark = Callable[[int], tuple[str, QColor]]
@@ -147,8 +148,10 @@ class FactTable(HeadedTable):
         return None
 
     def _explanation(self, column: int) -> str | None:
-        if column < FIRST_VALUE or not is_difference(column):
+        if column < FIRST_VALUE:
             return None
+        if not is_difference(column):
+            return self._heads[column]  # its end may not fit
         words = self.tr("%1 minus the baseline, in percent of it where that says more. Blue ▲: "
                         "better, orange ▼: worse, full colour from ×1.5.")  # fmt: skip
         return fill(words, self._heads[column - 1])
@@ -185,11 +188,9 @@ def _difference_data(fact: ComparedFact, place: int, role: int) -> Any:
     difference = difference_of(fact, place)
     if role == DIFFERS_ROLE:
         return not is_same(fact.values[0], fact.values[place])
-    if difference is None:
-        return None
     if role in (Qt.ItemDataRole.DisplayRole, FULL_ROLE):
         return difference_text(difference, decimal_places(fact.values))
-    if role == SHADE_ROLE and difference.is_better is not None:
+    if role == SHADE_ROLE and difference is not None and difference.is_better is not None:
         return shade_of(METRICS[fact.key], difference.share)
     return None
 
@@ -423,6 +424,8 @@ class RunFactsPart(QWidget):
         self.rows.set_facts(comparison.facts, comparison.names)
         columns = range(FIRST_VALUE, self.rows.columnCount())
         widths = [DIFFERENCE_WIDTH if is_difference(at) else VALUE_WIDTH for at in columns]
+        named = self.table.head_width(FIRST_VALUE) + ICON_SIZE + SPACE_S  # with "(baseline)"
+        widths[0] = min(max(VALUE_WIDTH, named), MOST_BASELINE_WIDTH)
         least = (SECTION_WIDTH, FACT_WIDTH, *widths)
         self.table.share(least, [at for at in columns if not is_difference(at)])
         self._show_count()

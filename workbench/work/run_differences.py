@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.evaluation import METRICS
-from workbench.text.numbers import GROUP_SPACE, grouped
+from workbench.text.numbers import GROUP_SPACE, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.work.run_comparison import MISSING, ComparedFact, is_same
 
@@ -43,6 +43,8 @@ _TOLD_BY_OTHERS = {
 """What changes with another setting, which is named instead."""
 _FOLLOWS = frozenset({"alpha", "sources", "documents"})
 _FIRST = ("labels", "bytes", "mixture", "target_bytes", "pattern", "vocab_size")
+_LEAST_MULTIPLE = 10.0
+"""From this multiple of the baseline on, the multiple is shown, not the change in percent."""
 _LONGEST_WORDS = 28
 
 
@@ -130,7 +132,8 @@ def decimal_places(values: Sequence[Any]) -> int:
 def difference_text(difference: FactDifference | None, places: int = 0) -> str:
     """A difference with sign and unit; "" for none. places: decimals of an absolute one.
 
-    Examples: "+16 000", "−3.2 %", "+1.4 pp" (percentage points), "+2 −1" (entries), "≠".
+    Examples: "+16 000", "−3.2 %", "× 1 090" (from ten times on), "+1.4 pp" (percentage points),
+    "+2 −1" (entries), "≠".
     """
     if difference is None:
         return ""
@@ -139,12 +142,19 @@ def difference_text(difference: FactDifference | None, places: int = 0) -> str:
     if difference.unit == "entries":
         parts = (("+", difference.added), ("−", difference.removed))
         return " ".join(f"{sign}{grouped(number)}" for sign, number in parts if number)
+    if difference.unit == "percent" and difference.amount + 1 >= _LEAST_MULTIPLE:
+        return f"× {_three_digits(difference.amount + 1)}"
     unit = {"percent": " %", "points": " pp"}.get(difference.unit, "")
     amount, decimals = (100 * difference.amount, 1) if unit else (difference.amount, places)
     size = f"{abs(amount):,.{decimals}f}"
     is_zero = not any(digit in "123456789" for digit in size)
     sign = "" if is_zero else "+" if amount > 0 else "−"
     return f"{sign}{size.replace(',', GROUP_SPACE)}{unit}"
+
+
+def _three_digits(multiple: float) -> str:
+    """Three significant digits of a number from ten on. Example: 1089.8 -> "1 090"."""
+    return ratio(float(f"{multiple:.3g}"))
 
 
 # Which settings changed, in one line.

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QTextCursor
+from PySide6.QtGui import QDesktopServices, QImage, QTextCursor
 from PySide6.QtWidgets import QTextBrowser
 
 from workbench.frame.guide_page import GuidePage, guide_path, heading_anchor
@@ -90,3 +90,19 @@ def test_the_contents_name_every_section():
     sections = re.findall(r"^#{2,3} (.+)$", f"## {rest}", re.MULTILINE)
     assert OWN_LINK.findall(contents) == [heading_anchor(section) for section in sections]
     assert "Chat" in sections
+
+
+def test_no_gap_is_below_a_picture(qtbot, theme, tmp_path):
+    height = 400
+    picture = QImage(300, height, QImage.Format.Format_RGB32)
+    picture.fill(0)
+    assert picture.save(str(tmp_path / "picture.png"))
+    (tmp_path / "guide.md").write_text("# Guide\n\n![A](picture.png)\n\nwords\n", "utf-8")
+    page = GuidePage(theme, tmp_path / "guide.md")
+    qtbot.addWidget(page)
+    page.resize(600, 900)
+    page.show()
+    page.open()
+    document = page.findChild(QTextBrowser).document()
+    block, of = document.begin().next(), document.documentLayout().blockBoundingRect
+    assert of(block.next()).top() - of(block).top() < 1.1 * height

@@ -21,7 +21,7 @@ from engine.evaluation.evaluation import evaluate_all
 from engine.settings.mixture import Mixture
 from engine.settings.reading_options import ReadingOptions
 from tests.workbench.ui.test_tables import run
-from workbench.runs.run_facts_part import DIFFERS_ROLE, FULL_ROLE, FactTable
+from workbench.runs.run_facts_part import DIFFERS_ROLE, FIRST_VALUE, FULL_ROLE, FactTable
 from workbench.runs.vocabulary_difference_table import VocabularyDifferenceTable
 from workbench.store import EvaluationRecord, MeasuredTokenizer
 from workbench.store.records import DocumentOptions, FileRecord, RunRecord, SourceRecord
@@ -257,6 +257,13 @@ def test_a_cell_shows_a_value_in_short_and_has_it_whole():
     assert [cell.data(FULL_ROLE) for cell in cells[3]] == ['["<|a|>", "<|b|>"]'] * 2
     assert (cells[4][0].data(), cells[4][0].data(FULL_ROLE)) == ("3.12", "3.123456789")
     assert [row[1].data(DIFFERS_ROLE) for row in cells] == [True, True, True, False, False]
+
+
+def test_a_difference_from_a_missing_value_is_an_empty_cell():
+    model = FactTable()
+    model.set_facts(FACTS, ("A", "B"))
+    missing = model.index(2, FIRST_VALUE + 2)
+    assert [missing.data(role) for role in (Qt.ItemDataRole.DisplayRole, FULL_ROLE)] == ["", ""]
 
 
 @pytest.mark.parametrize("order", [Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder])

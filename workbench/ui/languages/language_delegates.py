@@ -103,7 +103,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         painter.setPen(self._theme.colour(words))
         painter.setFont(self._theme.font())
         room = cell.adjusted(SPACE_XS, 0, -SPACE_S, 0)
-        painter.drawText(room, _RIGHT, str(index.data()))
+        painter.drawText(room, _RIGHT, str(index.data() or ""))
         if shade is not None and abs(shade) >= LEAST_SHADE_SHOWN:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             colour = self._theme.colour(words)

@@ -88,6 +88,7 @@ class DataTable(QTableView):
 
     def _set_up_header(self, columns: QHeaderView) -> None:
         columns.setHighlightSections(False)
+        columns.setTextElideMode(Qt.TextElideMode.ElideRight)  # a long name loses its end
         columns.setFixedHeight(ROW_HEIGHT)
         columns.setFont(self._theme.font(TEXT_CAPTION))
         columns.viewport().installEventFilter(self)

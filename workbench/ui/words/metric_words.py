@@ -73,8 +73,8 @@ def caption_of(comparison: Comparison, texts_name: str) -> str:
 def texts_words(name: str) -> str:
     """Return the words for a name of texts that the program made itself, others as they are."""
     own = {
-        CORPUS_TEXTS: _tr("Corpus in the window"),
-        TRAINING_SAMPLE: _tr("Beginning of each training source"),
+        CORPUS_TEXTS: _tr("the corpus in the window"),
+        TRAINING_SAMPLE: _tr("the beginning of each training source"),
     }
     if several := SEVERAL_TEXTS.fullmatch(name):
         return fill(_tr("%1 and %2 more"), several["first"], several["more"])
