@@ -76,7 +76,7 @@ REFUSED_OF_CHAT = {r"(un)?trained": "supervised, not supervised"}
 """The same for the words about conversations alone: elsewhere tokenizers are trained."""
 
 ALLOWED = {
-    r"cut off|cut short|power cut": "an accident ended it; nothing was split",
+    r"cut short|power cut": "an accident ended it; nothing was split",
     r"special-text cut|or cut|Cut documents there": "the option's value, and its label",
     r"[Hh]eld[- ]out": "the field's term for text that only measures",
 }
@@ -254,4 +254,4 @@ def test_an_old_term_is_refused(term):
 
 
 def test_a_phrase_that_is_right_is_allowed():
-    assert not list(faults([("a", "The text was cut off.")]))
+    assert not list(faults([("a", "The file is cut short.")]))

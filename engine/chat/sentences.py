@@ -51,10 +51,10 @@ say = Sentences(
         ),
         "lint_kept": "of {all:,} tokens {kept:,} are kept",
         "lint_answer_cut_off": (
-            "The answer in message {message} is cut off before its end token: {kept}. It "
+            "The answer in message {message} is truncated before its end token: {kept}. It "
             "teaches to go on without end; raise the limit or exclude the conversation."
         ),
-        "lint_end_cut_off": "The end of the conversation is cut off: {kept}.",
+        "lint_end_cut_off": "The end of the conversation is truncated: {kept}.",
         "lint_marks_too_much": "marks as supervised what no answer adds",
         "lint_marks_too_little": "omits a part of an answer",
         "lint_against_prefixes": (

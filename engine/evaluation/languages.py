@@ -78,7 +78,7 @@ class RedFlag:
             return ""
         return {
             "loss": f"{100 * self.value:.0f} %",
-            "premium": f"{self.value:.1f} ×",
+            "premium": f"{self.value:.{2 if self.value < 10 else 1}f} ×",
             "tokens_per_character": f"{self.value:.2f}/char",
         }[self.kind]
 

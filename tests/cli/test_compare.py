@@ -129,7 +129,7 @@ def test_other_formats(cli, two, how, sign):
 def test_csv_has_whole_values(cli, two):
     out = cli("compare", *two, "--format", "csv").out
     rows = list(csv.reader(io.StringIO(out.split("\n\n")[0])))
-    assert rows[0] == ["fact", "plain", "other", "Δ other"]
+    assert rows[0] == ["property", "plain", "other", "Δ other"]
     values = {row[0]: row[1:] for row in rows}
     assert values["settings.pattern_expression"][1] == Tokenizer([], pattern="cl100k").pattern
     assert values["settings.vocab_size"] == ["300", "310", "+10"]
@@ -192,3 +192,12 @@ def test_a_search_that_cannot_be_meant_is_refused(cli, two):
         assert sentence in refused.sentence
     assert cli("runs", "list", "--search", '"foo:bar"').out == "No matching runs.\n"
     assert cli("runs", "list", "--search", 'STATUS:finished "plain"', "--json").document["runs"]
+
+
+def test_without_a_common_measurement_the_scorecard_says_what_to_do(cli, two, tmp_path):
+    cli("export", "plain", "--format", "workbench", "--out", tmp_path / "out")
+    [file] = (tmp_path / "out").iterdir()
+    out = cli("compare", "plain", file).out
+    command = next(line for line in out.splitlines() if line.startswith("No common measurement"))
+    assert "tokenizer-workbench evaluate" in command
+    assert command.endswith(f"TEXTS --baseline {file}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,10 +26,9 @@ from workbench.cli.shared.output import (
     finite,
     known_language,
     print_json,
-    print_note,
     print_table,
 )
-from workbench.text.numbers import GROUP_SPACE
+from workbench.text.numbers import GROUP_SPACE, multiple
 from workbench.text.table_text import TableFormat, table_text
 
 if TYPE_CHECKING:
@@ -159,16 +159,27 @@ def _print_scores(
     for place, (each, score) in enumerate(zip(compared, scores, strict=True)):
         tokens = difference(score.tokens) if place else "baseline"
         language = known_language(score.label) or score.label
-        premium = "-" if score.premium is None else f"{score.premium:.2f} x {language}"
+        premium = "-"
+        if score.premium is not None:
+            premium = _with_commas(f"{language} {multiple(score.premium)}")
         rows.append([each.name, *([premium] * is_parallel), decimal(score.bytes_per_token), tokens,
                      count(score.vocab_size)])  # fmt: skip
     heads = ["highest premium"] * is_parallel + ["bytes/token", "tokens", "vocabulary"]
     print_table(["", *heads], rows)
+    if evaluation is None:
+        print(f"No common measurement is stored. {_measuring_advice(compared)}")
     print()
     for place, each in enumerate(compared[1:], 1):
         words = _changes(facts, place) or "nothing in settings and corpus"
         print(f"What changed in {each.name}: {words}")
     print()
+
+
+def _measuring_advice(compared: Sequence[ComparedTokenizer]) -> str:
+    """What measures the tokenizers on the same texts."""
+    first, *others = (shlex.quote(str(each.path or each.run_id or each.name)) for each in compared)
+    baselines = " ".join(f"--baseline {other}" for other in others)
+    return f"Measure them on the same texts: tokenizer-workbench evaluate {first} TEXTS {baselines}"
 
 
 def _changes(facts: Sequence[ComparedFact], place: int) -> str:
@@ -181,7 +192,7 @@ def _changes(facts: Sequence[ComparedFact], place: int) -> str:
 
 
 def _setting_words(fact: ComparedFact) -> str:
-    names = {"vocab_size": "vocabulary", "pattern": "split pattern", "labels": "sources"}
+    names = {"vocab_size": "vocabulary", "pattern": "split pattern"}
     return names.get(fact.key, fact.key.replace("_", " "))
 
 
@@ -202,7 +213,7 @@ def _print_facts(
     arguments: Namespace,
 ) -> None:
     is_table = arguments.format == "table"
-    headers = ["", "fact"] if is_table else ["fact"]
+    headers = ["", "property"] if is_table else ["property"]
     headers.append(compared[0].name)
     for each in compared[1:]:
         headers += [each.name, f"Δ {each.name}"]
@@ -222,8 +233,6 @@ def _print_facts(
         print("\n* differs; Δ: difference from the first, ▲ better, ▼ worse")
     if evaluation is not None:
         print(f"metrics: of the evaluation on {evaluation.texts}, all texts together")
-    else:
-        print_note("no evaluation on the same texts is stored, so metrics are not compared.")
 
 
 def _cell(value: Any, *, shorten: bool) -> str:

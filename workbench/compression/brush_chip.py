@@ -30,7 +30,7 @@ class BrushChip(QPushButton):
 
     def _show(self, labels: frozenset[str]) -> None:
         n = len(labels)
-        words = counted("BrushChip", "1 language chosen", "%1 languages chosen", n, grouped(n))
+        words = counted("BrushChip", "1 language selected", "%1 languages selected", n, grouped(n))
         self.setText(f"{words} ✕")
         self.setToolTip(self.tr("Show all languages again (Escape)"))
         self.setAccessibleName(words)

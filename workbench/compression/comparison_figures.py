@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QWidget
 from engine.evaluation import METRICS
 from workbench.compression.comparison_columns import short_name
 from workbench.text.languages import language_name
-from workbench.text.numbers import grouped, ratio
+from workbench.text.numbers import grouped, multiple, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import ComparisonValues, value_words
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.words.metric_words import names_of, texts_words
-from workbench.work.comparison import TRAINING_SAMPLE
+from workbench.work.comparison import CORPUS_TEXTS, TRAINING_SAMPLE
 
 _FAIR_FIRST = ("worst_premium", "median_premium", "bytes_per_token", "gini")
 _WITHOUT_PREMIUM = ("bytes_per_token", "median_premium", "worst_premium", "gini")
@@ -93,13 +93,15 @@ def _worst(values: ComparisonValues) -> str:
     if not isinstance(worst, str):
         return ""
     words = language_name(worst)
-    return words if premium is None else f"{words} {_number(premium)} ×"
+    return words if not isinstance(premium, float) else f"{words} {multiple(premium)}"
 
 
 def _in_short(texts: str) -> str:
     """A name of texts that leaves room for other figures."""
     if texts == TRAINING_SAMPLE:
         return QCoreApplication.translate("ComparisonFigures", "beginnings of the sources")
+    if texts == CORPUS_TEXTS:
+        return QCoreApplication.translate("ComparisonFigures", "the corpus")
     return short_name(texts_words(texts))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QObject, QSortFilterProxyModel, Qt
 
-from engine.text import WordRule, script_names
+from engine.text import WordRule
 from workbench.compression.comparison_columns import (
     BASELINE_VALUE,
     BYTES,
@@ -33,6 +33,7 @@ from workbench.ui.languages.comparison_values import (
     ComparisonValues,
     LanguageRow,
     difference_words,
+    script_title,
     shade_of,
     value_words,
 )
@@ -278,5 +279,4 @@ def _script(code: str | None) -> str:
     """English words for a script with its code."""
     if code is None:
         return NOTHING
-    names = script_names().get(code, ())
-    return f"{names[0].replace('_', ' ')} ({code})" if len(names) == 1 else code
+    return f"{script_title(code)} ({code})"

@@ -16,7 +16,7 @@ from workbench.ui.theme.theme import SPACE_S, SPACE_XS
 from workbench.ui.widgets.file_dialogs import ask_files, ask_folder
 from workbench.ui.widgets.labels import ElidedLabel, label
 from workbench.ui.widgets.published_menu import PublishedMenu
-from workbench.ui.words.metric_words import texts_words
+from workbench.ui.words.metric_words import texts_title
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work.comparison import CORPUS_TEXTS, Baseline, EvaluationTexts
 from workbench.work.run_search import run_titles
@@ -125,7 +125,7 @@ class EvaluationChoice(QWidget):
 
     def texts_name(self, name: str) -> str:
         """Return the words for a name that the program gave itself, others as they are."""
-        return texts_words(name)
+        return texts_title(name)
 
     def remove_baseline(self, name: str) -> None:
         """Press the chip of a baseline."""

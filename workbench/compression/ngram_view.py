@@ -33,7 +33,7 @@ from workbench.ui.tables.headed_table import SORT_ROLE, HeadedTable, Index
 from workbench.ui.theme.theme import SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import label
-from workbench.ui.words.metric_words import texts_words
+from workbench.ui.words.metric_words import texts_title
 
 LANGUAGE, HELD_OUT, FIRST = range(3)
 ORDERS = (1, 2, 3)
@@ -232,7 +232,7 @@ class NgramView(QWidget):
             grouped(total.held_out_bytes), grouped(total.held_out_passages),
         )  # fmt: skip
         words = self.tr("%1: trained on %2 bytes. Use n = 2 or 3: n = 1 favours long tokens.")
-        self._words.setText(fill(words, texts_words(result.texts), grouped(total.training_bytes)))
+        self._words.setText(fill(words, texts_title(result.texts), grouped(total.training_bytes)))
         self._draw()
 
     def _draw(self, _order: int = 0) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from engine.evaluation import METRICS, LanguageService, language_service, share_words
 from workbench.signals import Signal
 from workbench.text.languages import language_name
-from workbench.text.numbers import grouped, ratio
+from workbench.text.numbers import grouped, multiple
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.figures import LINKS, link_style
@@ -73,7 +73,7 @@ class ServiceLine(QLabel):
         """Explain a language. premium: None where its text is not parallel."""
         self._service = service
         name = language_name(service.label)
-        begin = _link(_LANGUAGE, name if premium is None else f"{name}, {ratio(premium)} ×")
+        begin = _link(_LANGUAGE, name if premium is None else f"{name}, {multiple(premium)}")
         facts = (
             (training_words(service), _CORPUS), (script_words(service), _SCRIPT),
             (split_words(service), ""),

@@ -10,7 +10,7 @@ from engine.settings import SET_ROLES
 from workbench.connections.panes import RUNS, SIZES
 from workbench.frame.next_step import Progress, Step, next_step, step_tip, step_words
 from workbench.text.languages import language_name
-from workbench.text.numbers import duration, grouped, ratio
+from workbench.text.numbers import duration, grouped, multiple, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.words.setting_words import pattern_words
 from workbench.ui.words.translation import counted
@@ -255,7 +255,7 @@ class RailStates(QObject):
         if fairness is None or premium is None or fairness.worst_label is None:
             number = ratio(evaluation.total.bytes_per_token)
             return number, fill(self.tr("%1 bytes per token"), number)
-        words = f"×{premium:.1f} {language_name(fairness.worst_label)}"
+        words = f"{language_name(fairness.worst_label)} {multiple(premium)}"
         return words, fill(self.tr("highest premium %1"), words)
 
     def _show_runs(self, runs: tuple[RunSummary, ...]) -> None:

@@ -80,8 +80,8 @@ class TourGuide(QObject):
             ),
             TourStep(
                 "vocabulary", self.tr("Understand a token"),
-                self.tr("A merge makes one token of two others. The chosen one shows its way from "
-                        "single bytes, and where the corpus has it."),
+                self.tr("A merge makes one token of two others. The selected one shows its way "
+                        "from single bytes, and where the corpus has it."),
                 self._token, prepare=self._choose_token,
             ),
             TourStep(

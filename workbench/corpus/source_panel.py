@@ -386,7 +386,7 @@ class SourcePanel(QWidget):
         self.show_findings(row)
         self.setEnabled(row is not None)
         if row is None:
-            self._title.setText(self.tr("No source is chosen"))
+            self._title.setText(self.tr("No source is selected"))
             return
         name = language_name(row.label)
         self._title.setText(row.label if name == row.label else f"{name} ({row.label})")

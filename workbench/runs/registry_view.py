@@ -135,7 +135,7 @@ class RegistryView(QWidget):
                 "Registered tokenizers never change. They load anywhere by name and version or "
                 "hash, and know the bytes they were trained on."
             ),
-            self.tr("Register the chosen run"),
+            self.tr("Register the selected run"),
         )
         self._pages = QStackedWidget()
         self._lay_out()
@@ -188,7 +188,7 @@ class RegistryView(QWidget):
     def _show_ways(self) -> None:
         """One way to register is enough: the form, or the button that opens it."""
         is_open = self.form.subject is not None
-        self._nothing.set_action("" if is_open else self.tr("Register the chosen run"))
+        self._nothing.set_action("" if is_open else self.tr("Register the selected run"))
 
     def _note_chosen(self) -> None:
         each = self.chosen

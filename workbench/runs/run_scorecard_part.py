@@ -13,7 +13,7 @@ from engine.evaluation import METRICS
 from workbench.runs.run_facts_part import fact_words, shown_value
 from workbench.signals import Signal
 from workbench.text.languages import language_name
-from workbench.text.numbers import NOTHING, grouped
+from workbench.text.numbers import NOTHING, grouped, multiple
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import shade_of, value_words
 from workbench.ui.theme.diverging import LEAST_SHADE_SHOWN, DivergingGround, paint_side
@@ -118,8 +118,7 @@ class Scorecard(QWidget):
         painter.drawText(QRectF(0, 0, left, HEAD_HEIGHT), _LEFT, texts)
         heads = self._heads()
         for key, room in self._rooms(0, HEAD_HEIGHT):
-            right = LANGUAGE_WIDTH if key == PREMIUM else 0
-            painter.drawText(room.adjusted(-SPACE_M, 0, -right, 0), _RIGHT, heads[key])
+            painter.drawText(room.adjusted(-SPACE_M, 0, 0, 0), _RIGHT, heads[key])
         for row, (name, score) in enumerate(zip(self._names, self._scores, strict=True)):
             self._paint_score(painter, row, name, score)
         painter.end()
@@ -179,21 +178,22 @@ class Scorecard(QWidget):
         painter.drawText(cell.adjusted(0, 0, -SPACE_S, 0), _RIGHT, words)
 
     def _paint_premium(self, painter: QPainter, cell: QRectF, score: Score) -> None:
-        """Paint the highest premium with its language behind it, as better or worse."""
-        theme, number = self._theme, cell.adjusted(0, 0, -LANGUAGE_WIDTH, 0)
+        """Paint the highest premium after its language, as better or worse."""
+        theme = self._theme
+        language, number = QRectF(cell), QRectF(cell)
+        language.setWidth(LANGUAGE_WIDTH)
+        number.setLeft(language.right())
         self._paint_side(painter, number, self.premium_shade(score))
         painter.setFont(theme.font(TEXT_BIG, bold=True))
         painter.setPen(theme.colour("text"))
         painter.drawText(number.adjusted(0, 0, -SPACE_S, 0), _RIGHT, premium_words(score))
-        room = QRectF(cell)
-        room.setLeft(cell.right() - LANGUAGE_WIDTH + SPACE_S)
         painter.setFont(theme.font())
         painter.setPen(theme.colour("muted_text"))
-        language = language_name(score.label) if score.label else ""
+        name = language_name(score.label) if score.label else ""
         words = painter.fontMetrics().elidedText(
-            language, Qt.TextElideMode.ElideRight, int(room.width())
+            name, Qt.TextElideMode.ElideRight, int(language.width())
         )
-        painter.drawText(room, _LEFT, words)
+        painter.drawText(language, _RIGHT, words)
 
     def premium_shade(self, score: Score) -> float | None:
         """How the highest premium compares with the baseline's; None for the baseline itself."""
@@ -227,7 +227,7 @@ def score_words(score: Score) -> dict[str, str]:
     difference = FactDifference("percent", score.tokens or 0.0) if known else None
     premium = premium_words(score)
     if score.label:
-        premium = f"{premium} {language_name(score.label)}"
+        premium = f"{language_name(score.label)} {premium}"
     return {
         PREMIUM: premium,
         FIGURE: value_words(METRICS["bytes_per_token"], score.bytes_per_token),
@@ -237,10 +237,8 @@ def score_words(score: Score) -> dict[str, str]:
 
 
 def premium_words(score: Score) -> str:
-    """The highest premium. Example: "×13.20"."""
-    if score.premium is None:
-        return NOTHING
-    return f"×{value_words(METRICS['premium'], score.premium)}"
+    """The highest premium. Example: "13.2 ×"."""
+    return multiple(score.premium)
 
 
 class RunScorecardPart(QWidget):

@@ -119,7 +119,7 @@ def _of_texts(
         lambda step: StepProgress(step.label, min(1.0, step.bytes_done / expected)),
     )
     if not curves.total_bytes:
-        raise CorpusError(fill(_tr("%1 contain no text."), texts_words(name)))
+        raise CorpusError(fill(_tr("No text in %1."), texts_words(name)))
     _ = curves.total_tokens
     return MeasuredSizes(tokenizer, name, curves)
 

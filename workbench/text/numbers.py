@@ -28,6 +28,15 @@ def ratio(number: float | None) -> str:
     return f"{number:.{decimals}f}" if decimals else grouped(round(number))
 
 
+def multiple(number: float | None) -> str:
+    """Return a premium or another multiple; it follows the name of what it is of.
+
+    >>> multiple(2.5), multiple(13.2), multiple(None)
+    ('2.50 ×', '13.2 ×', '–')
+    """
+    return NOTHING if number is None or number != number else f"{ratio(number)} ×"
+
+
 def percent(share: float | None) -> str:
     """Return a share with three significant digits, a dash where there is none.
 

@@ -165,11 +165,11 @@ class DesigningPane(Pane):
             ),
             make(
                 "train.add_special_token", self.tr("Add special token"), self._add_token,
-                keys="Ctrl+Shift+N", hint=self.tr("Below the chosen one"),
+                keys="Ctrl+Shift+N", hint=self.tr("Below the selected one"),
             ),
             make(
                 "train.remove_special_token", self.tr("Remove special token"),
-                designer.remove_token, hint=self.tr("The chosen one, with its roles"),
+                designer.remove_token, hint=self.tr("The selected one, with its roles"),
             ),
             make(
                 "train.move_special_token_up", self.tr("Move special token up"), self._move_up,

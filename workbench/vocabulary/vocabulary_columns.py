@@ -170,7 +170,7 @@ def _marked(words: str) -> str:
 
 _KINDS = (
     (SPECIAL, _marked("special")), (UNUSED, _marked("unused")), (BYTE, _marked("byte")),
-    (PARTIAL, _marked("partial UTF-8")), (EXTRA, _marked("no merge")),
+    (PARTIAL, _marked("incomplete UTF-8")), (EXTRA, _marked("no merge")),
 )  # fmt: skip
 
 COLUMNS = (

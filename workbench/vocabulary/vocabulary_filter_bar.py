@@ -357,7 +357,7 @@ class VocabularyFilterBar(QWidget):
             (self.tr("Special tokens"), "is:special"),
             (self.tr("Unused ids"), "is:unused"),
             (self.tr("Unreachable tokens"), "is:unreachable"),
-            (self.tr("Partial UTF-8"), "is:partial"),
+            (self.tr("Incomplete UTF-8"), "is:partial"),
             (self.tr("Starting with a space"), "is:space"),
             (self.tr("White space only"), "is:white-space"),
             (self.tr("Digits only"), "is:digits"),

@@ -259,7 +259,7 @@ class VocabularyPane(Pane):
         self._above = QVBoxLayout()  # of figures and chips
         words = (
             self.tr("tokens shown"), self.tr("vocabulary"), self.tr("merges"),
-            self.tr("special tokens"), self.tr("partial UTF-8"), self.tr("unused ids"),
+            self.tr("special tokens"), self.tr("incomplete UTF-8"), self.tr("unused ids"),
             self.tr("longest, bytes"),
         )  # fmt: skip
         self._figures = Figures(words, theme)

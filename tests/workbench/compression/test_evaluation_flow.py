@@ -153,7 +153,7 @@ def test_the_measurement_is_stored_and_chosen_again(workspace, runs, texts, stor
     assert pane.choice.stored == ("training", "news")
     workspace.show_stored("training")
     assert {row.label for row in pane.shown_rows} == {"eng", "deu", "jpn"}
-    assert pane.caption.startswith("Measured on Beginning of each training source: ")
+    assert pane.caption.startswith("Measured on the beginning of each training source: ")
     workspace.show_stored("news")
     again = pane.view.values.comparison
     assert again.names == ("mine", "small")
@@ -235,7 +235,7 @@ def test_without_texts_the_corpus_in_the_window_is_measured(workspace, corpus, s
     workspace.evaluate()
     names = {record.name for record in store.evaluations(runs[0].run_id)}
     assert "corpus in the window" in names
-    assert "Corpus in the window" in workspace.pane.caption
+    assert "Measured on the corpus in the window" in workspace.pane.caption
 
 
 def test_a_run_that_is_opened_meanwhile_keeps_its_own_numbers(qtbot, workspace, runs, texts, store):

@@ -10,6 +10,7 @@ from workbench.runs.run_divergence_part import _translated
 from workbench.runs.run_facts_part import FIRST_VALUE, FactTable
 from workbench.runs.run_scorecard_part import Scorecard
 from workbench.runs.run_scorecard_part import _translated as scorecard_words
+from workbench.runs.run_scorecard_part import score_words
 from workbench.text.numbers import GROUP_SPACE
 from workbench.ui.tables.headed_table import SHADE_ROLE
 from workbench.ui.theme.colours import MARKERS
@@ -150,3 +151,7 @@ def test_scores_compare_tokens_only_where_both_decode_exactly(tokenizer):
 def test_sentences_of_a_comparison_are_translated():
     assert _translated("All merges are identical.") != "All merges are identical."
     assert scorecard_words("%1 differs") == "%1 verschieden"
+
+
+def test_the_highest_premium_is_written_after_its_language(qapp):
+    assert score_words(Score(300, premium=2.5, label="tam"))[2] == "Tamil 2.50 ×"

@@ -10,7 +10,8 @@ from PySide6.QtCore import QTranslator
 from engine.splitting.presets import presets
 from workbench.pattern.pattern_results import pretoken_words
 from workbench.pattern.pattern_rows import preset_words
-from workbench.ui.words.metric_words import texts_words
+from workbench.ui.languages.comparison_values import script_title
+from workbench.ui.words.metric_words import texts_title, texts_words
 from workbench.ui.words.token_facts import token_facts
 from workbench.vocabulary.merge_tree import MergeTree
 from workbench.work.comparison import CORPUS_TEXTS, EvaluationTexts
@@ -66,3 +67,17 @@ def test_a_pretoken_of_one_byte_has_its_singular(data, words):
     for matched, begins in ((True, "pre-token 1 of 3, "), (False, "unmatched stretch 1 of 3, ")):
         said = pretoken_words(data, number=0, total=3, matched=matched)
         assert said == f"{begins}{words}"
+
+
+def test_names_of_texts_begin_a_label_with_a_capital_and_no_sentence(qapp):
+    assert texts_words(CORPUS_TEXTS) == "the corpus in the window"
+    assert texts_title(CORPUS_TEXTS) == "The corpus in the window"
+    assert texts_title("news") == "news"
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [("Jpan", "Japanese"), ("Kore", "Korean"), ("Latn", "Latin"), ("Xxxx", "Xxxx")],
+)
+def test_a_script_has_a_name(code, words):
+    assert script_title(code) == words

@@ -154,7 +154,10 @@ def script_words(label: str) -> str:
         return "Code"
     code = language_code(label)
     script = None if code is None else code.expected_script
-    if script is None:
-        return ""
+    return "" if script is None else script_title(script)
+
+
+def script_title(script: str) -> str:
+    """English words for a script by its code: "Jpan" -> "Japanese"; the code if it is unknown."""
     names = script_names().get(script, (script,))
     return _SCRIPT_WORDS.get(script, names[0].replace("_", " "))

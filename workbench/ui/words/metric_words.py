@@ -71,7 +71,7 @@ def caption_of(comparison: Comparison, texts_name: str) -> str:
 
 
 def texts_words(name: str) -> str:
-    """Return the words for a name of texts that the program made itself, others as they are."""
+    """Return the words within a sentence for a name that the program made, others as they are."""
     own = {
         CORPUS_TEXTS: _tr("the corpus in the window"),
         TRAINING_SAMPLE: _tr("the beginning of each training source"),
@@ -79,6 +79,12 @@ def texts_words(name: str) -> str:
     if several := SEVERAL_TEXTS.fullmatch(name):
         return fill(_tr("%1 and %2 more"), several["first"], several["more"])
     return own.get(name, name)
+
+
+def texts_title(name: str) -> str:
+    """Return the words for a name of texts as they begin a label or a sentence."""
+    words = texts_words(name)
+    return words if words == name else f"{words[:1].upper()}{words[1:]}"
 
 
 def problem_words(problems: Sequence[str]) -> str:
