@@ -5,25 +5,28 @@
   <name />
   <message numerus="yes">
    <source>%1 documents</source>
-   <translation type="unfinished">
-    <numerusform />
+   <translation>
+    <numerusform>1 Dokument</numerusform>
+    <numerusform>%1 Dokumente</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>%1 problems</source>
-   <translation type="unfinished">
-    <numerusform />
+   <translation>
+    <numerusform>1 Problem</numerusform>
+    <numerusform>%1 Probleme</numerusform>
    </translation>
   </message>
   <message numerus="yes">
    <source>%1 skipped files</source>
-   <translation type="unfinished">
-    <numerusform />
+   <translation>
+    <numerusform>1 übersprungene Datei</numerusform>
+    <numerusform>%1 übersprungene Dateien</numerusform>
    </translation>
   </message>
   <message>
    <source>of text, %1 characters</source>
-   <translation type="unfinished" />
+   <translation>Text, %1 Zeichen</translation>
   </message>
  </context>
  <context>
@@ -1170,8 +1173,6 @@
   <message>
    <source>Premium and Gini need parallel texts: the same lines in each language, one file each.</source>
    <translation>Premium und Gini brauchen parallele Texte: dieselben Zeilen in jeder Sprache, je eine Datei.</translation>
-   <source>Premium and Gini need parallel texts.</source>
-   <translation>Aufschlag und Gini brauchen parallele Texte.</translation>
   </message>
   <message>
    <source>Texts that do not decode exactly, languages with a high premium, unusually short tokens.</source>
@@ -1584,7 +1585,6 @@
   </message>
   <message>
    <source>Size of the corpus</source>
-   <translation type="unfinished" />
    <translation>Größe des Korpus</translation>
   </message>
   <message>
@@ -5163,10 +5163,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>bytes per token against natural</source>
-   <translation type="unfinished" />
-   <translation>Bytes je Token gegenüber natürlich</translation>
-   <source>against natural</source>
-   <translation>gegen natürlich</translation>
+   <translation>Bytes je Token gegen natürlich</translation>
   </message>
   <message>
    <source>bytes per token, preview</source>
@@ -5182,7 +5179,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>highest premium, preview</source>
-   <translation type="unfinished" />
    <translation>höchster Aufschlag, Vorschau</translation>
   </message>
   <message>
@@ -7780,11 +7776,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>SourcesPart</name>
   <message>
    <source>How files are split into documents and read, for all sources.</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Reading options</source>
-   <translation type="unfinished" />
    <translation>Wie Dateien in Dokumente geteilt und gelesen werden, für alle Quellen.</translation>
   </message>
   <message>
@@ -9260,7 +9251,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Premium is how many tokens a language needs for the same text, with English as 1. The highest is first; the line above says why it is high.</source>
-   <translation type="unfinished" />
    <translation>Aufschlag ist die Zahl der Tokens einer Sprache für denselben Text, mit Englisch als 1. Der höchste steht oben; die Zeile darüber sagt, warum er hoch ist.</translation>
   </message>
   <message>

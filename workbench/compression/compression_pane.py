@@ -29,7 +29,7 @@ from workbench.compression.evaluation_choice import EvaluationChoice
 from workbench.compression.live_compression import CompressionRow, LiveCompression, rows_of_training
 from workbench.compression.loss_view import LossView
 from workbench.signals import Signal
-from workbench.state import WorkbenchState
+from workbench.state import Inspection, WorkbenchState
 from workbench.text.numbers import ratio
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import ComparisonValues, LanguageRow
@@ -356,6 +356,11 @@ class CompressionPane(Pane):
         self._show_part(self.live)
         self.live.set_rows(rows, is_live=True)
 
+    def _inspect(self, inspection: Inspection) -> None:
+        """Out of sight a new evaluation selects its row again, and the inspector is another's."""
+        if self.isVisible():
+            self._state.inspect(inspection)
+
     def _note_stored(self, _changed: object = None) -> None:
         """Another run is open: shown at once, or out of sight when the others have taken it."""
         if self.isVisible():
@@ -478,7 +483,7 @@ class CompressionPane(Pane):
         for filtered in (filters.words_changed, filters.script_changed, filters.flags_changed):
             filtered.connect(self.view.draw)
         for part in (self.live, self.view):
-            part.inspection_requested.connect(self._state.inspect)
+            part.inspection_requested.connect(self._inspect)
         self.view.choice_changed.connect(self.choice_changed)
         self.view.filter_reset_requested.connect(filters.clear)
         state = self._state

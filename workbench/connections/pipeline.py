@@ -40,7 +40,7 @@ class NextStep(QObject):
         self._action = workbench.window.actions_of_frame.next_step
         self._step = Step.ADD_FILES
         self._has_begun = self._is_opening = False
-        self._is_training = self._is_measuring = False
+        self._is_training = self._is_paused = self._is_measuring = False
         self._stored: tuple[str, ...] = ()
         self._read: object = None  # the tokenizer whose tokens were seen
         self._basis = self._ingredients()
@@ -57,6 +57,7 @@ class NextStep(QObject):
             begun.connect(self._note_training)
         for ended in (training.finished, training.cancelled, training.failed):
             ended.connect(self._note_end)
+        training.paused_changed.connect(self._note_paused)
         workbench.evaluation.busy_changed.connect(self._note_measuring)
         workbench.evaluation.stored_changed.connect(self._note_stored)
         workbench.runs.opening_changed.connect(self._note_opening)
@@ -92,12 +93,14 @@ class NextStep(QObject):
         return Progress(
             n_sources=0 if state.corpus is None else len(state.corpus.sources),
             is_training=self._is_training,
+            is_paused=self._is_paused,
             has_tokenizer=state.tokenizer is not None,
             has_changed=changed and workbench.history.can_undo,
             can_evaluate=has_texts and not self._is_measuring,
             is_evaluated=self._is_evaluated(),
             is_read=self._read is state.tokenizer,
             exports=self._exports(),
+            is_exported=self._is_exported(),
         )
 
     def _ingredients(self) -> tuple[Any, ...]:
@@ -125,6 +128,10 @@ class NextStep(QObject):
         pane = workbench.runs_pane
         return pane.primary_action() is pane.views.verify and pane.views.verify.isEnabled()
 
+    def _is_exported(self) -> bool:
+        """Whether the result in sight is of a verified export of the wish in the form."""
+        return self._exports() and self._workbench.runs_pane.export.shows_verified
+
     def _do(self) -> None:
         workbench = self._workbench
         window = workbench.window
@@ -135,6 +142,8 @@ class NextStep(QObject):
             window.show_workspace("train")
             if self._step is Step.TRAIN:
                 workbench.training_pane.primary_action().trigger()
+        elif self._step is Step.RESUME:
+            workbench.training.resume()
         elif self._step is Step.EVALUATE:
             window.show_workspace("compression")
             workbench.compression_pane.primary_action().trigger()
@@ -142,6 +151,8 @@ class NextStep(QObject):
             window.show_workspace("tokens")
         elif self._step is Step.EXPORT:
             workbench.exports.ask_run(("", ""))
+        elif self._step is Step.REGISTER:
+            workbench.runs_pane.views.ask_register()
         else:
             workbench.runs_pane.views.verify.trigger()
 
@@ -154,7 +165,11 @@ class NextStep(QObject):
         self.refresh()
 
     def _note_end(self, _ended: object = None) -> None:
-        self._is_training = False
+        self._is_training = self._is_paused = False
+        self.refresh()
+
+    def _note_paused(self, is_paused: bool) -> None:
+        self._is_paused = is_paused
         self.refresh()
 
     def _note_measuring(self, is_measuring: bool) -> None:
@@ -182,6 +197,7 @@ class RailStates(QObject):
         self._workbench = workbench
         self._rail = workbench.window.rail
         self._runs: tuple[RunSummary, ...] = ()
+        self._progress: tuple[TrainingProgress, ...] = ()  # the last of the running training
         self._is_training = False
         state, training = workbench.state, workbench.training
         state.corpus_changed.connect(self._show_corpus)
@@ -191,6 +207,7 @@ class RailStates(QObject):
         state.tokenizer_changed.connect(self._show_tokenizer)
         training.started.connect(self._show_start)
         training.progressed.connect(self._show_training)
+        training.paused_changed.connect(self._show_pause)
         for ended in (training.finished, training.cancelled, training.failed):
             ended.connect(self._show_end)
         workbench.runs.runs_changed.connect(self._show_runs)
@@ -212,11 +229,12 @@ class RailStates(QObject):
         self._rail.set_state("pattern", pattern_words(pattern), pattern)
 
     def _show_start(self) -> None:
-        self._is_training = True
+        self._is_training, self._progress = True, ()
         self._rail.set_state("train", self.tr("starting"))
 
     def _show_training(self, values: tuple[TrainingProgress, ...]) -> None:
         """The share of the merges, which is what takes the time."""
+        self._progress = values
         last = values[-1]
         share = last.merges_done / last.merges_total if last.merges_total else 0.0
         words = f"{int(100 * share)} %"
@@ -224,12 +242,20 @@ class RailStates(QObject):
                          grouped(last.merges_total))  # fmt: skip
         self._rail.set_state("train", words, explained)
 
+    def _show_pause(self, is_paused: bool) -> None:
+        if is_paused:
+            self._rail.set_state("train", self.tr("paused"))
+        elif self._progress:
+            self._show_training(self._progress)
+        elif self._is_training:
+            self._rail.set_state("train", self.tr("starting"))
+
     def _show_end(self, _ended: object = None) -> None:
         self._is_training = False
         self._show_last()
 
     def _show_last(self) -> None:
-        """How the newest training ended, and how long it took."""
+        """How the newest training ended, and its time without evaluating and storing."""
         last = next((run for run in self._runs if run.status != "running"), None)
         if last is None:
             self._rail.set_state("train", self.tr("not trained"))
@@ -239,7 +265,7 @@ class RailStates(QObject):
             "interrupted": self.tr("interrupted"), "stopped": self.tr("stopped"),
         }.get(last.outcome, "")  # fmt: skip
         if not words:
-            words = fill(self.tr("took %1"), duration(last.seconds_total))
+            words = fill(self.tr("trained in %1"), duration(last.seconds_total))
         self._rail.set_state("train", words, f"{last.name}: {words}")
 
     def _show_compression(self, _changed: object = None) -> None:

@@ -26,10 +26,12 @@ class Step(Enum):
     ADD_FILES = auto()
     TRAIN = auto()
     WATCH = auto()
+    RESUME = auto()
     EVALUATE = auto()
     READ = auto()
     EXPORT = auto()
     VERIFY = auto()
+    REGISTER = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +41,27 @@ class Progress:
     n_sources: of the corpus, 0 without one. has_changed: corpus, pattern, mixture or settings are
     not those that the open tokenizer was opened with. can_evaluate: there are texts, and no
     evaluation runs. is_read: its tokens were looked at. exports: the form of an export is in front.
+    is_exported: with the result of a verified one.
     """
 
     n_sources: int = 0
     is_training: bool = False
+    is_paused: bool = False
     has_tokenizer: bool = False
     has_changed: bool = False
     can_evaluate: bool = False
     is_evaluated: bool = False
     is_read: bool = False
     exports: bool = False
+    is_exported: bool = False
 
 
 def next_step(progress: Progress) -> Step:
     """Return the first step that is not done and can be done now."""
     if progress.exports:
-        return Step.VERIFY
+        return Step.REGISTER if progress.is_exported else Step.VERIFY
     if progress.is_training:
-        return Step.WATCH
+        return Step.RESUME if progress.is_paused else Step.WATCH
     if not progress.has_tokenizer:
         return Step.TRAIN if progress.n_sources else Step.ADD_FILES
     if progress.has_changed and progress.n_sources:
@@ -73,10 +78,12 @@ def step_words(step: Step, n_sources: int) -> str:
     return {
         Step.ADD_FILES: _tr("Add files"),
         Step.WATCH: _tr("Watch the training"),
+        Step.RESUME: _tr("Resume the training"),
         Step.EVALUATE: _tr("Evaluate"),
         Step.READ: _tr("Read the tokens"),
         Step.EXPORT: _tr("Export…"),
         Step.VERIFY: _tr("Export and verify"),
+        Step.REGISTER: _tr("Register…"),
     }[step]
 
 
@@ -89,6 +96,8 @@ def step_tip(step: Step) -> str:
         Step.EVALUATE: _tr("Measure the open tokenizer on the test texts chosen in Compression."),
         Step.READ: _tr("See a text as tokens of the open tokenizer."),
         Step.EXPORT: _tr("Write the open tokenizer for other libraries."),
+        Step.RESUME: _tr("The training is paused."),
+        Step.REGISTER: _tr("Freeze the exported tokenizer under a name and version."),
         Step.VERIFY: _tr("Write the files and compare token IDs in the other library."),
     }[step]
 

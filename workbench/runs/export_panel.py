@@ -145,6 +145,12 @@ class ExportPanel(QWidget):
     def shows_result(self) -> bool:
         return self._pages.currentWidget() is self._scroll
 
+    @property
+    def shows_verified(self) -> bool:
+        """Whether the result in sight is a verified export in the chosen format."""
+        record = self.result.record if self.shows_result else None
+        return record is not None and (record.status, record.format) == ("equal", self.form.format)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._give_room()

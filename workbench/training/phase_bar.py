@@ -54,7 +54,7 @@ class PhaseBar(QWidget):
         self._clock = clock
         self._told_at = 0.0
         self._ticking = 0  # Qt's number of the timer
-        self._has_stages = self._is_high = False
+        self._has_stages = self._is_high = self._is_paused = False
         self._parts = {phase: self._part(phase) for phase in Phase}
         self._rows = (QHBoxLayout(), QHBoxLayout())
         for row in self._rows:
@@ -90,6 +90,7 @@ class PhaseBar(QWidget):
 
     def reset(self, words: str = "") -> None:
         """Empty the bars; `words` stand where the time does."""
+        self._is_paused = False
         self.hold()
         self._began.clear()
         self._newest = self._timed = None
@@ -115,14 +116,15 @@ class PhaseBar(QWidget):
             done = round(progress.fraction * STEPS) if at == now else STEPS * (at < now)
             bar.setValue(done)
             set_property(self._names[phase], "role", "now" if at == now else "caption")
-        self._details[progress.phase].setText(self._words_of(progress))
+        self._details[progress.phase].setText("" if self._is_paused else self._words_of(progress))
         if progress is not self._timed:
             self.show_time(progress)
 
     def show_time(self, progress: TrainingProgress) -> None:
         """Show its time at once; it may be told again by `show_progress`, when that is drawn."""
         self._timed, self._told_at = progress, self._clock()
-        self._ticking = self._ticking or self.startTimer(TICK_MS)
+        if not self._is_paused:
+            self._ticking = self._ticking or self.startTimer(TICK_MS)
         self.tick()
 
     def tick(self) -> None:
@@ -131,7 +133,9 @@ class PhaseBar(QWidget):
             return
         since = self._clock() - self._told_at
         elapsed, left = self._timed.elapsed_s + since, self._timed.remaining_s
-        if left is None or left <= since:
+        if self._is_paused:
+            self.time.setText(fill(self.tr("Paused after %1"), duration(elapsed)))
+        elif left is None or left <= since:
             self.time.setText(fill(self.tr("%1 elapsed"), duration(elapsed)))
         else:
             words = self.tr("%1 elapsed, about %2 left")
@@ -143,6 +147,18 @@ class PhaseBar(QWidget):
             self.killTimer(self._ticking)
             self._ticking = 0
 
+    def note_paused(self, is_paused: bool) -> None:
+        """Say after which time of work the training was paused, or let the time run again."""
+        timed, self._is_paused = self._timed, is_paused
+        if timed is None:
+            return
+        if is_paused:
+            self.hold()
+            self._details[timed.phase].clear()
+            self.tick()
+        else:
+            self.show_time(timed)  # the pause is no time of work
+
     def note_cancelling(self) -> None:
         """The training was asked to stop; it does at its next step."""
         self.stop(self.tr("Cancelling…"))
@@ -153,6 +169,7 @@ class PhaseBar(QWidget):
 
     def stop(self, words: str) -> None:
         """Leave the bars where they are; `words` say why nothing moves any more."""
+        self._is_paused = False
         self.hold()
         for phase in Phase:
             set_property(self._names[phase], "role", "caption")

@@ -437,8 +437,7 @@ class TrainingPane(DesigningPane):
 
     def note_paused(self, is_paused: bool) -> None:
         self.controls.note_paused(is_paused)
-        if is_paused:
-            self.results.phases.hold()
+        self.results.phases.note_paused(is_paused)
 
     def note_report(self, report: TrainingReport) -> None:
         """How the training went that is about to be finished."""

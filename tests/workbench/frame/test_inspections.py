@@ -89,3 +89,12 @@ def test_a_subject_stays_while_its_workspace_stands_beside(driver):
     state.inspect(Inspection("Language", "Thai"))
     window.docks.show_workspace("corpus")
     assert state.inspection == Inspection("Language", "Thai")
+
+
+def test_a_selection_out_of_sight_is_not_inspected(driver):
+    window, state = driver.window, driver.state
+    window.show_workspace("compression")
+    view = driver.workbench.compression_pane.view
+    window.show_workspace("train")
+    view.inspection_requested.emit(Inspection("Language", "Thai"))
+    assert state.inspection is None

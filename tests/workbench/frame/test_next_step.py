@@ -36,6 +36,7 @@ TRAINED = Progress(n_sources=2, has_tokenizer=True, can_evaluate=True)
         (Progress(), Step.ADD_FILES),
         (Progress(n_sources=2), Step.TRAIN),
         (Progress(n_sources=2, is_training=True), Step.WATCH),
+        (Progress(n_sources=2, is_training=True, is_paused=True), Step.RESUME),
         (TRAINED, Step.EVALUATE),
         (replace(TRAINED, has_changed=True), Step.TRAIN),
         (replace(TRAINED, has_changed=True, n_sources=0), Step.EVALUATE),
@@ -43,6 +44,7 @@ TRAINED = Progress(n_sources=2, has_tokenizer=True, can_evaluate=True)
         (replace(TRAINED, is_evaluated=True), Step.READ),
         (replace(TRAINED, is_evaluated=True, is_read=True), Step.EXPORT),
         (replace(TRAINED, exports=True), Step.VERIFY),
+        (replace(TRAINED, exports=True, is_exported=True), Step.REGISTER),
         (Progress(has_tokenizer=True), Step.READ),
     ],
 )
@@ -77,7 +79,7 @@ def test_from_no_corpus_to_the_export_by_one_button(qtbot, driver, corpus):
     assert button.isEnabled()
     driver.wait_for_training()
     states = rail_states(driver)
-    assert "took " in states["Train"]
+    assert "trained in " in states["Train"]
     assert states["Vocabulary"] == "300 tokens"
     assert states["Runs"] == "1 run"
     assert states["Compression"].endswith("bytes per token")
@@ -137,3 +139,18 @@ def test_a_page_leaves_no_workspace_lit(driver):
     window.pages.show_page(page)
     window.pages.leave()
     assert action.isChecked()
+
+
+def test_a_paused_training_is_resumed_by_the_next_step(driver):
+    flow = driver.workbench.training
+    [button] = driver.window.top_bar.findChildren(NextStepButton)
+    driver.workbench.next_step.begin()
+    flow.started.emit()
+    flow.paused_changed.emit(True)
+    assert button.text() == "Resume the training"
+    assert rail_states(driver)["Train"] == "paused"
+    flow.paused_changed.emit(False)
+    assert button.text() == "Watch the training"
+    assert rail_states(driver)["Train"] == "starting"
+    flow.cancelled.emit()
+    assert rail_states(driver)["Train"] == "not trained"

@@ -8,9 +8,8 @@ from PySide6.QtCore import Qt
 from engine.evaluation import Evaluation, LabelEvaluation
 from workbench.runs.run_divergence_part import _translated
 from workbench.runs.run_facts_part import FIRST_VALUE, FactTable
-from workbench.runs.run_scorecard_part import Scorecard
+from workbench.runs.run_scorecard_part import Scorecard, score_words
 from workbench.runs.run_scorecard_part import _translated as scorecard_words
-from workbench.runs.run_scorecard_part import score_words
 from workbench.text.numbers import GROUP_SPACE
 from workbench.ui.tables.headed_table import SHADE_ROLE
 from workbench.ui.theme.colours import MARKERS

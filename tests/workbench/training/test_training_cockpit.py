@@ -530,6 +530,20 @@ def test_the_clock_goes_on_while_a_phase_says_nothing(qtbot):
     assert bar.words == "Cancelling…"
 
 
+def test_a_paused_training_has_no_speed_and_no_rest(qtbot):
+    now = [100.0]
+    bar = PhaseBar(clock=lambda: now[0])
+    qtbot.addWidget(bar)
+    bar.show_progress(replace(PROGRESS, elapsed_s=11.0, remaining_s=22.0, rate=9.0))
+    bar.note_paused(True)
+    assert (bar.words, bar.details[PROGRESS.phase]) == ("Paused after 11 s", "")
+    bar.show_progress(replace(PROGRESS, elapsed_s=12.0, remaining_s=21.0, rate=9.0))
+    assert (bar.words, bar.details[PROGRESS.phase]) == ("Paused after 12 s", "")
+    now[0] += 60.0
+    bar.note_paused(False)
+    assert bar.words == "12 s elapsed, about 21 s left"
+
+
 # ---- should I go on?
 
 
