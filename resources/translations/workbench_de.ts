@@ -262,9 +262,9 @@
  <context>
   <name>BrushChip</name>
   <message numerus="yes">
-   <source>%1 languages chosen</source>
+   <source>%1 languages selected</source>
    <translation>
-    <numerusform>%1 Sprache ausgewählt</numerusform>
+    <numerusform>1 Sprache ausgewählt</numerusform>
     <numerusform>%1 Sprachen ausgewählt</numerusform>
    </translation>
   </message>
@@ -1207,6 +1207,10 @@
    <translation>mittlerer Aufschlag</translation>
   </message>
   <message>
+   <source>the corpus</source>
+   <translation>der Korpus</translation>
+  </message>
+  <message>
    <source>warnings</source>
    <translation>Warnungen</translation>
   </message>
@@ -1800,8 +1804,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sondertoken hinzufügen</translation>
   </message>
   <message>
-   <source>Below the chosen one</source>
-   <translation>Unter dem gewählten</translation>
+   <source>Below the selected one</source>
+   <translation>Unter dem ausgewählten</translation>
   </message>
   <message>
    <source>Check against config.json…</source>
@@ -1856,8 +1860,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Es bekommt die Id des Tokens davor</translation>
   </message>
   <message>
-   <source>The chosen one, with its roles</source>
-   <translation>Das gewählte, mit seinen Rollen</translation>
+   <source>The selected one, with its roles</source>
+   <translation>Das ausgewählte, mit seinen Rollen</translation>
   </message>
   <message>
    <source>What models and libraries use the token for</source>
@@ -5100,6 +5104,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wird abgebrochen…</translation>
   </message>
   <message>
+   <source>Paused after %1</source>
+   <translation>Angehalten nach %1</translation>
+  </message>
+  <message>
    <source>Phases of the training</source>
    <translation>Phasen des Trainings</translation>
   </message>
@@ -5370,6 +5378,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>nicht trainiert</translation>
   </message>
   <message>
+   <source>paused</source>
+   <translation>pausiert</translation>
+  </message>
+  <message>
    <source>starting</source>
    <translation>beginnt</translation>
   </message>
@@ -5378,8 +5390,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>angehalten</translation>
   </message>
   <message>
-   <source>took %1</source>
-   <translation>in %1</translation>
+   <source>trained in %1</source>
+   <translation>trainiert in %1</translation>
   </message>
  </context>
  <context>
@@ -5622,8 +5634,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ids</translation>
   </message>
   <message>
-   <source>Register the chosen run</source>
-   <translation>Gewählten Lauf registrieren</translation>
+   <source>Register the selected run</source>
+   <translation>Ausgewählten Lauf registrieren</translation>
   </message>
   <message>
    <source>Registered</source>
@@ -5716,7 +5728,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Token kann in mehreren dieser Mengen sein. Zeicheneigenschaften sind die von Unicode 16.</translation>
   </message>
   <message>
-   <source>Alone and in each of 320 surroundings. A pattern that looks further could still keep it; partial UTF-8 is not tried.</source>
+   <source>Alone and in each of 320 surroundings. A pattern that looks further could still keep it; incomplete UTF-8 is not tried.</source>
    <translation>Für sich und in jeder von 320 Umgebungen. Ein Muster, das weiter blickt, könnte es noch behalten; unvollständiges UTF-8 wird nicht erprobt.</translation>
   </message>
   <message>
@@ -5736,7 +5748,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nach Bytes, ohne Sondertokens. Lange stammen oft von Text, der sich wiederholt: Auszeichnung, Lizenzen, Navigation.</translation>
   </message>
   <message>
-   <source>By the Unicode property Script (UAX #24, Unicode 16), not by character names. Characters that any script uses do not count; partial UTF-8 and special tokens are excluded. Equal shares are not equal service: scripts with many characters need more tokens.</source>
+   <source>By the Unicode property Script (UAX #24, Unicode 16), not by character names. Characters that any script uses do not count; incomplete UTF-8 and special tokens are excluded. Equal shares are not equal service: scripts with many characters need more tokens.</source>
    <translation>Nach der Unicode-Eigenschaft Script (UAX #24, Unicode 16), nicht nach Zeichennamen. Zeichen, die jede Schrift benutzt, zählen nicht; unvollständiges UTF-8 und Sondertokens bleiben außen vor. Gleiche Anteile sind kein gleicher Dienst: Schriften mit vielen Zeichen brauchen mehr Tokens.</translation>
   </message>
   <message>
@@ -5748,7 +5760,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeichen je Token</translation>
   </message>
   <message>
-   <source>Code points of each token; partial UTF-8 and special tokens are excluded.</source>
+   <source>Code points of each token; incomplete UTF-8 and special tokens are excluded.</source>
    <translation>Codepunkte jedes Tokens; unvollständiges UTF-8 und Sondertokens bleiben außen vor.</translation>
   </message>
   <message>
@@ -5790,6 +5802,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>In the training corpus</source>
    <translation>Im Trainingskorpus</translation>
+  </message>
+  <message>
+   <source>Incomplete UTF-8</source>
+   <translation>Unvollständiges UTF-8</translation>
+  </message>
+  <message>
+   <source>Incomplete UTF-8 with bytes of more than one character, at least one of them incomplete.</source>
+   <translation>Unvollständiges UTF-8 mit Bytes von mehr als einem Zeichen, mindestens eines davon unvollständig.</translation>
   </message>
   <message>
    <source>Intersection over self f(x₁, x₂) / f(x₁) of at least 0.9 when x₁x₂ is merged, f(x₁) at that merge (Chizhov et al. 2024). The last merge that eats a token up has 1, so tokens that several longer ones share are here too.</source>
@@ -5870,14 +5890,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Nothing but \s: spaces, tabs, line ends.</source>
    <translation>Nichts als \s: Leerzeichen, Tabulatoren, Zeilenenden.</translation>
-  </message>
-  <message>
-   <source>Partial UTF-8</source>
-   <translation>Unvollständiges UTF-8</translation>
-  </message>
-  <message>
-   <source>Partial UTF-8 with bytes of more than one character, at least one of them incomplete.</source>
-   <translation>Unvollständiges UTF-8 mit Bytes von mehr als einem Zeichen, mindestens eines davon unvollständig.</translation>
   </message>
   <message>
    <source>Picky BPE would drop</source>
@@ -7662,8 +7674,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>SourcePanel</name>
   <message>
-   <source>No source is chosen</source>
-   <translation>Keine Quelle gewählt</translation>
+   <source>No source is selected</source>
+   <translation>Keine Quelle ist ausgewählt</translation>
   </message>
   <message>
    <source>Problems</source>
@@ -7777,6 +7789,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>How files are split into documents and read, for all sources.</source>
    <translation>Wie Dateien in Dokumente geteilt und gelesen werden, für alle Quellen.</translation>
+   <translation>Wie Dateien in Dokumente zerlegt und gelesen werden, für alle Quellen.</translation>
   </message>
   <message>
    <source>Reading options</source>
@@ -9226,7 +9239,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TourGuide</name>
   <message>
-   <source>A merge makes one token of two others. The chosen one shows its way from single bytes, and where the corpus has it.</source>
+   <source>A merge makes one token of two others. The selected one shows its way from single bytes, and where the corpus has it.</source>
    <translation>Ein Merge macht aus zwei Tokens eines. Das gewählte zeigt seinen Weg von einzelnen Bytes an und wo es im Korpus steht.</translation>
   </message>
   <message>
@@ -9819,6 +9832,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Filter: the   /^ ?un/   hex:e2 96   length:&gt;8</translation>
   </message>
   <message>
+   <source>Incomplete UTF-8</source>
+   <translation>Unvollständiges UTF-8</translation>
+  </message>
+  <message>
    <source>Length in bytes</source>
    <translation>Länge in Bytes</translation>
   </message>
@@ -9829,10 +9846,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Not made by a merge</source>
    <translation>Kein Merge macht sie</translation>
-  </message>
-  <message>
-   <source>Partial UTF-8</source>
-   <translation>Unvollständiges UTF-8</translation>
   </message>
   <message>
    <source>Punctuation only</source>
@@ -10009,16 +10022,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Vokabular</translation>
   </message>
   <message>
+   <source>incomplete UTF-8</source>
+   <translation>unvollständiges UTF-8</translation>
+  </message>
+  <message>
    <source>longest, bytes</source>
    <translation>längstes, Bytes</translation>
   </message>
   <message>
    <source>merges</source>
    <translation>Merges</translation>
-  </message>
-  <message>
-   <source>partial UTF-8</source>
-   <translation>unvollständiges UTF-8</translation>
   </message>
   <message>
    <source>special tokens</source>
@@ -10274,6 +10287,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Byte</translation>
   </message>
   <message>
+   <source>incomplete UTF-8</source>
+   <translation>unvollständiges UTF-8</translation>
+  </message>
+  <message>
    <source>merge</source>
    <translation>Merge</translation>
   </message>
@@ -10284,10 +10301,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>no merge</source>
    <translation>kein Merge</translation>
-  </message>
-  <message>
-   <source>partial UTF-8</source>
-   <translation>unvollständiges UTF-8</translation>
   </message>
   <message>
    <source>special</source>
@@ -10790,20 +10803,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 parallel mit %2</translation>
   </message>
   <message>
-   <source>Beginning of each training source</source>
-   <translation>Anfang jeder Trainingsquelle</translation>
-  </message>
-  <message>
-   <source>Corpus in the window</source>
-   <translation>Korpus im Fenster</translation>
-  </message>
-  <message>
    <source>Measured on %1: %2</source>
    <translation>Gemessen an %1: %2</translation>
   </message>
   <message>
    <source>and %1 more</source>
    <translation>und %1 weitere</translation>
+  </message>
+  <message>
+   <source>the beginning of each training source</source>
+   <translation>Anfang jeder Trainingsquelle</translation>
+  </message>
+  <message>
+   <source>the corpus in the window</source>
+   <translation>Korpus im Fenster</translation>
   </message>
  </context>
  <context>
@@ -11375,7 +11388,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Texte mit {letter} wurden ausgelassen: llama.cpp hält es für keine Kontraktion.</translation>
   </message>
   <message>
-   <source>The answer in message {message} is cut off before its end token: {kept}. It teaches to go on without end; raise the limit or exclude the conversation.</source>
+   <source>The answer in message {message} is truncated before its end token: {kept}. It teaches to go on without end; raise the limit or exclude the conversation.</source>
    <translation>Die Antwort in Nachricht {message} ist vor ihrem Endetoken abgeschnitten: {kept}. Das lehrt, endlos weiterzureden; erhöhen Sie die Grenze, oder lassen Sie das Gespräch weg.</translation>
   </message>
   <message>
@@ -11501,7 +11514,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Embedding hat {rows:,} Zeilen, {more:,} mehr als die {size:,} Ids des Tokenizers: Auffüllung, die kein Text je benutzt. Alle Ids liegen darunter.</translation>
   </message>
   <message>
-   <source>The end of the conversation is cut off: {kept}.</source>
+   <source>The end of the conversation is truncated: {kept}.</source>
    <translation>Das Ende des Gesprächs ist abgeschnitten: {kept}.</translation>
   </message>
   <message>
@@ -17996,6 +18009,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Exportieren…</translation>
   </message>
   <message>
+   <source>Freeze the exported tokenizer under a name and version.</source>
+   <translation>Den exportierten Tokenizer unter Name und Version festhalten.</translation>
+  </message>
+  <message>
    <source>Measure the open tokenizer on the test texts chosen in Compression.</source>
    <translation>Misst den offenen Tokenizer an den Testtexten, die in Kompression gewählt sind.</translation>
   </message>
@@ -18004,8 +18021,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokens lesen</translation>
   </message>
   <message>
+   <source>Register…</source>
+   <translation>Registrieren…</translation>
+  </message>
+  <message>
+   <source>Resume the training</source>
+   <translation>Training fortsetzen</translation>
+  </message>
+  <message>
    <source>See a text as tokens of the open tokenizer.</source>
    <translation>Zeigt einen Text als Tokens des offenen Tokenizers.</translation>
+  </message>
+  <message>
+   <source>The training is paused.</source>
+   <translation>Das Training ist angehalten.</translation>
   </message>
   <message>
    <source>There is no corpus yet: add files to learn from.</source>
@@ -19085,12 +19114,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>sizes_flow</name>
   <message>
-   <source>%1 contain no text.</source>
-   <translation>Die Texte %1 enthalten keinen Text.</translation>
-  </message>
-  <message>
    <source>%1, %2 ids</source>
    <translation>%1, %2 Ids</translation>
+  </message>
+  <message>
+   <source>No text in %1.</source>
+   <translation>Kein Text in %1.</translation>
   </message>
   <message>
    <source>Truncated to %1 ids from the run %2 (%3) of %4; the times are those of its training.</source>
