@@ -226,9 +226,8 @@ class Workbench(QObject):
         self.installation = LibraryInstallation(parent=self)
         self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)
         self.recipes = RecipeFlow(self.state, self.jobs, self)
-        self.evaluation = EvaluationFlow(
-            self.state, self.engine_jobs, store, lambda: self.runs.runs, self
-        )
+        listed = self.runs.listed  # no lambda: it would keep the window alive
+        self.evaluation = EvaluationFlow(self.state, self.engine_jobs, store, listed, self)
 
     def _newest_finished(self) -> str | None:
         return next((run.run_id for run in self.runs.runs if run.status == "finished"), None)

@@ -94,6 +94,10 @@ class RunFlow(QObject):
         if self._lists_deleted:
             self.deleted_listed.emit(deleted)
 
+    def listed(self) -> tuple[RunSummary, ...]:
+        """The runs as they were read last."""
+        return self.runs
+
     def look_again(self, workspace: str) -> None:
         """Read the list again when Runs comes to the front: other programs add runs, too."""
         if workspace == "runs":
