@@ -2,34 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
  <context>
-  <name />
-  <message numerus="yes">
-   <source>%1 documents</source>
-   <translation>
-    <numerusform>1 Dokument</numerusform>
-    <numerusform>%1 Dokumente</numerusform>
-   </translation>
-  </message>
-  <message numerus="yes">
-   <source>%1 problems</source>
-   <translation>
-    <numerusform>1 Problem</numerusform>
-    <numerusform>%1 Probleme</numerusform>
-   </translation>
-  </message>
-  <message numerus="yes">
-   <source>%1 skipped files</source>
-   <translation>
-    <numerusform>1 übersprungene Datei</numerusform>
-    <numerusform>%1 übersprungene Dateien</numerusform>
-   </translation>
-  </message>
-  <message>
-   <source>of text, %1 characters</source>
-   <translation>Text, %1 Zeichen</translation>
-  </message>
- </context>
- <context>
   <name>AboutDialog</name>
   <message>
    <source>About Tokenizer Workbench</source>
@@ -5170,8 +5142,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Vokabulargröße der Vorschau</translation>
   </message>
   <message>
-   <source>bytes per token against natural</source>
-   <translation>Bytes je Token gegen natürlich</translation>
+   <source>against natural</source>
+   <translation>gegen natürlich</translation>
   </message>
   <message>
    <source>bytes per token, preview</source>
@@ -7789,7 +7761,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>How files are split into documents and read, for all sources.</source>
    <translation>Wie Dateien in Dokumente geteilt und gelesen werden, für alle Quellen.</translation>
-   <translation>Wie Dateien in Dokumente zerlegt und gelesen werden, für alle Quellen.</translation>
   </message>
   <message>
    <source>Reading options</source>
