@@ -19,7 +19,10 @@ from workbench.cli.command_line import COMMANDS, build_parser
 pytestmark = pytest.mark.static
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = ("README.md", "docs/guide.md", "docs/coming-from.md")
+DOCUMENTS = (
+    "README.md", "docs/guide.md", "docs/coming-from.md", "docs/looking.md",
+    "ARCHITECTURE.md", "engine/README.md",
+)  # fmt: skip
 """Pages that users read; the others are written by programs, or are records of what was seen."""
 
 REFUSED = {

@@ -46,7 +46,7 @@ from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.pane import Pane
-from workbench.ui.words.metric_words import caption_of, problem_words
+from workbench.ui.words.metric_words import caption_of, problem_words, texts_words
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import TRAINING_SAMPLE, Comparison, Measured
 from workbench.work.run_search import run_titles
@@ -318,7 +318,7 @@ class CompressionPane(Pane):
         if is_busy:
             self.bar.clear()
             words = self.tr("Measuring on %1…")
-            name = self.choice.texts_name(self._state.evaluation_texts.name)
+            name = texts_words(self._state.evaluation_texts.name)
             self.set_caption(fill(words, name))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -414,7 +414,7 @@ class CompressionPane(Pane):
         self.filters.set_scripts({row.script for row in values.rows if row.script})
         self._show_part(self.view)
         self.view.set_values(values, self._state.tokenizer)
-        self.set_caption(caption_of(comparison, self.choice.texts_name(comparison.texts)))
+        self.set_caption(caption_of(comparison))
         if comparison.problems:
             self._problems_notice = self.bar.show_warning(problem_words(comparison.problems))
 

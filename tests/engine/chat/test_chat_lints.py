@@ -140,7 +140,7 @@ def test_truncation():
     inside = int(np.flatnonzero(whole.mask)[0]) + 1
     found = lints(MARKED, most=inside)["truncated-end"]
     assert (found.severity, found.message, found.token) == ("warning", 2, inside - 1)
-    assert "cut off before its end token" in found.sentence
+    assert "truncated before its end token" in found.sentence
     after_stop = int(np.flatnonzero(np.diff(whole.mask.astype(int)) < 0)[0]) + 1
     assert lints(MARKED, most=after_stop)["truncated-end"].severity == "note"
     assert "truncated-end" not in lints(MARKED, most=whole.n_tokens)

@@ -71,7 +71,7 @@ def test_a_pretoken_of_one_byte_has_its_singular(data, words):
 
 def test_names_of_texts_begin_a_label_with_a_capital_and_no_sentence(qapp):
     assert texts_words(CORPUS_TEXTS) == "the corpus in the window"
-    assert texts_title(CORPUS_TEXTS) == "The corpus in the window"
+    assert texts_title(CORPUS_TEXTS) == "Corpus in the window"
     assert texts_title("news") == "news"
 
 

@@ -51,12 +51,12 @@ def _translated(words: str) -> str:
     return QCoreApplication.translate("metrics", words) if words else ""
 
 
-def caption_of(comparison: Comparison, texts_name: str) -> str:
+def caption_of(comparison: Comparison) -> str:
     """How many labels, how many of them parallel, and what is odd about their texts."""
     evaluation = comparison.measured[0].evaluation
     n = len(evaluation.rows)
     labels = counted("comparison_words", "1 label", "%1 labels", n)
-    parts = [fill(_tr("Measured on %1: %2"), texts_name, labels)]
+    parts = [fill(_tr("Measured on %1: %2"), texts_words(comparison.texts), labels)]
     parallel = [text for text in evaluation.texts if text.is_parallel]
     if parallel:
         lines = counted("comparison_words", "1 line", "%1 lines", parallel[0].lines)
@@ -82,9 +82,12 @@ def texts_words(name: str) -> str:
 
 
 def texts_title(name: str) -> str:
-    """Return the words for a name of texts as they begin a label or a sentence."""
+    """Return the words for a name of texts as they begin a label: without the English article."""
     words = texts_words(name)
-    return words if words == name else f"{words[:1].upper()}{words[1:]}"
+    if words == name:
+        return name
+    words = words.removeprefix("the ")
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def problem_words(problems: Sequence[str]) -> str:
