@@ -345,7 +345,7 @@ def test_flags_are_marked_explained_and_filtered(table):
     assert flagged.label == "hin"
     place = [column.key for column in table.columns].index("flag")
     index = table.shown.index(0, place)
-    assert index.data() == "⚑ 9.3 ×"
+    assert index.data() == "⚑ 9.26 ×"
     assert "9.3 times the tokens of English" in index.data(Qt.ItemDataRole.ToolTipRole)
 
 
