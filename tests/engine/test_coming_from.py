@@ -26,7 +26,7 @@ SPELLED_OTHERWISE = {"ids after training"}
 """tokenizers spells tokens in the byte alphabet."""
 STATEMENTS = {"add special tokens", "train", "write a file"}
 """Calls whose values say something else, or nothing."""
-NEED_MORE = {"a rank file", "write a rank file", "places in the text"}
+NEED_MORE = {"a rank file", "write a rank file", "positions in the text"}
 """The other side needs libraries that are not among ours: blobfile, protobuf."""
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -45,6 +46,9 @@ from workbench.ui.theme.theme import (
     Theme,
 )
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label, set_property
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
 
 LEFT_HUE, RIGHT_HUE = 0, 1
 PLUS, ARROW = "+", "→"
@@ -176,7 +180,6 @@ class MergeStream(QWidget):
         self.table = _StreamTable(self.tr("Merges"), theme)
         self.table.setModel(self.merges)
         self.table.setItemDelegateForColumn(MERGE, MergeDelegate(theme, self.table))
-        self.merges.modelReset.connect(self._show_columns)
         self.table.set_widths(COLUMN_WIDTHS, stretch=MERGE)
         self.table.selectionModel().selectionChanged.connect(self._choose)
         self._facts = ElidedLabel("", "caption")
@@ -223,9 +226,14 @@ class MergeStream(QWidget):
 
     def clear(self) -> None:
         """Make room for the merges of a new training, and follow them."""
-        self.merges.clear()
+        self.set_tokenizer(None)
         self.follow(True)
         self.show_facts("")
+
+    def set_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        """Show the merges of a whole tokenizer, which may have ids of its own; None for none."""
+        self.merges.set_tokenizer(tokenizer)
+        self.show_room(self.width())
 
     def follow(self, follows: bool) -> None:
         """Keep the newest merge in sight, or stop doing so."""
@@ -245,10 +253,6 @@ class MergeStream(QWidget):
             words = fill(self.tr("%1 to %2  ×"), grouped(first), grouped(max(first, end - 1)))
             self._range.setText(words)
             self._range.setAccessibleName(fill(self.tr("Merges %1"), words))
-
-    def _show_columns(self) -> None:
-        """Other merges may have ids of their own."""
-        self.show_room(self.width())
 
     def _ask_all(self) -> None:
         if not self._range.isHidden():

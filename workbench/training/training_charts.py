@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.compiled import Floats, Int64s
 from workbench.text.languages import language_name
-from workbench.text.numbers import grouped, ratio
+from workbench.text.numbers import byte_size, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.training.chart_points import (
     N_BYTES,
@@ -27,7 +28,6 @@ from workbench.training.chart_points import (
     source_points,
     token_points,
 )
-from workbench.training.memory_track import MemoryTrack
 from workbench.training.training_words import (
     after_merges,
     milestone_words,
@@ -42,6 +42,7 @@ from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_XS, Theme
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.words.translation import counted
+from workbench.work.memory import resident_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from engine.compiled import Floats, Int64s
 
 BAND_SHARE, TRACK_SHARE = 7, 4
+BYTES_PER_MB = 1e6
 MILESTONES = (1.0, 0.5, 0.1)
 """Percent of the tokens that 1000 more merges save."""
 ALL = ""  # all text; no source has an empty label
@@ -152,6 +154,47 @@ class LanguageCurves(QWidget):
 
 
 _SourceBytes = tuple[tuple[str, int], ...]
+
+
+class MemoryTrack(ZoomChart):
+    """A point for each time that a training is shown; a stored run has no such points.
+
+    `sample` reads the system; `draw` shows the points.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        text = ChartText(
+            _memory_tr("Memory"), _memory_tr("merges"), _memory_tr("MB"), _memory_words
+        )
+        super().__init__(text, theme, parent=parent)
+        self._used = GrowingCurve()
+
+    @property
+    def n_merges(self) -> int:
+        """The merges at the newest point, 0 without points."""
+        return int(self._used.x[-1]) if len(self._used) else 0
+
+    def clear(self) -> None:
+        self._used.clear()
+
+    def sample(self, n_merges: int) -> None:
+        """Note what is used after some merges, if the system reports it."""
+        used = resident_bytes()
+        if used is not None and n_merges > self.n_merges:
+            self._used.extend(np.array([float(n_merges)]), np.array([used / BYTES_PER_MB]))
+
+    def draw(self) -> None:
+        x, y = self._used.x.copy(), self._used.y.copy()
+        curve = Curve("", _memory_tr("Memory"), x, y, is_emphasised=True)
+        self.set_curves([curve] if len(x) else [])
+
+
+def _memory_words(x: float, y: float) -> str:
+    return after_merges(round(x), byte_size(round(y * BYTES_PER_MB)))
+
+
+def _memory_tr(words: str) -> str:
+    return QCoreApplication.translate("MemoryTrack", words)
 
 
 @dataclass(frozen=True, eq=False)

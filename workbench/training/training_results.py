@@ -193,7 +193,7 @@ class TrainingResults(QWidget):
         self._forget_waiting()
         if not self._was_live:
             self._show_all_merges()
-        self.merges.set_tokenizer(tokenizer)
+        self.stream.set_tokenizer(tokenizer)
         # The run that a training made is opened right after it: how that went stays in sight.
         if not self._was_live:
             self.phases.reset()

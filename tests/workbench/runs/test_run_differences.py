@@ -126,7 +126,7 @@ def test_the_scorecard_begins_with_the_highest_premium_and_marks_the_better(qtbo
     better, worse = Score(300, 2.4, 0.04, 9.0, "bod"), Score(300, 2.6, -0.04, 15.0, "dzo")
     card.show_scores(("a", "b", "c"), (base, better, worse), "news")
     assert card.sentences()[1] == (
-        "b: Highest premium ×9.00 Tibetan, Bytes per token 2.40, Tokens +4.0 %, Vocabulary 300"
+        "b: Highest premium Tibetan 9.00 ×, Bytes per token 2.40, Tokens +4.0 %, Vocabulary 300"
     )
     assert card.premium_shade(base) is None
     assert card.premium_shade(better) > 0 > card.premium_shade(worse)
@@ -153,4 +153,4 @@ def test_sentences_of_a_comparison_are_translated():
 
 
 def test_the_highest_premium_is_written_after_its_language(qapp):
-    assert score_words(Score(300, premium=2.5, label="tam"))[2] == "Tamil 2.50 ×"
+    assert score_words(Score(300, premium=2.5, label="tam"))["premium"] == "Tamil 2.50 ×"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.workbench.runs.test_run_journeys import driver, texts, two_runs  # noqa: F401
+from tests.workbench.runs.test_run_journeys import texts, two_runs  # noqa: F401
 
 pytestmark = pytest.mark.slow
 

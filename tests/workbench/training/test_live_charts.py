@@ -27,7 +27,7 @@ from tests.engine.training.interrupted_training import (
 )
 from tests.workbench.named import parts_in_grid
 from workbench.text.numbers import ratio
-from workbench.training import memory_track
+from workbench.training import training_charts
 from workbench.training.training_charts import TrainingCharts
 from workbench.training.training_results import TrainingResults
 from workbench.ui.charts.zoom_chart import ZoomChart
@@ -207,7 +207,7 @@ def test_the_end_of_a_training_draws_each_chart_once(results, monkeypatch):
 
 def test_memory_is_a_track_of_the_training_that_was_watched(results, monkeypatch):
     used = iter([300_000_000, 400_000_000, 500_000_000])
-    monkeypatch.setattr(memory_track, "resident_bytes", lambda: next(used))
+    monkeypatch.setattr(training_charts, "resident_bytes", lambda: next(used))
     values, tokenizer = progress_of(TrainingConfig(316))
     charts = results.charts
     track = charts.memory_track

@@ -57,7 +57,7 @@ def stream(qtbot, theme, tokenizer):
     qtbot.addWidget(made)
     made.resize(600, 200)
     made.show()
-    made.merges.set_tokenizer(tokenizer)
+    made.set_tokenizer(tokenizer)
     return made
 
 

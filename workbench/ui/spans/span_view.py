@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QCursor, QHelpEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from workbench.signals import Signal
 from workbench.ui.spans.paragraph_stack import ParagraphStack
@@ -14,7 +14,7 @@ from workbench.ui.spans.span_accessibility import announce, announce_text, speak
 from workbench.ui.spans.span_area import SpanArea
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.theme.theme import Theme
-from workbench.ui.words.tool_tips import show_tip
+from workbench.ui.words.tool_tips import is_tip_shown, show_tip
 
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
@@ -304,7 +304,7 @@ class SpanView(SpanArea):
             for changed in (before, span):
                 for rect in [] if changed is None else self.span_rects(changed):
                     self.viewport().update(rect.toAlignedRect().adjusted(-1, -1, 1, 1))
-            if QToolTip.isVisible():  # the next token is described at once
+            if is_tip_shown():  # the next token is described at once
                 self._show_tip(QCursor.pos(), span)
             self.hovered_changed.emit(span)
 

@@ -21,3 +21,8 @@ def plain_tip(text: str) -> str:
 def show_tip(place: QPoint, text: str, widget: QWidget) -> None:
     """Show a tool tip at a place of the screen, "" for none."""
     QToolTip.showText(place, plain_tip(text), widget)
+
+
+def is_tip_shown() -> bool:
+    """Whether a tool tip is on the screen."""
+    return QToolTip.isVisible()
