@@ -321,7 +321,7 @@ def frame(stage: Stage) -> None:
         window.layouts.apply("compare")
         stage.settle()
         stage.grab("layout", variant)
-    stage.show("tokens")
+    stage.show("sizes")
     for variant in stage.variants("palette"):
         window.popups.show_commands()
         stage.settle()
