@@ -86,7 +86,7 @@ class ServiceLine(QLabel):
         self.setAccessibleName(f"{name}: {plain}")
 
     def _show_facts(self, _scheme: object = None) -> None:
-        """Show the facts with links in the colour of the theme in force."""
+        """Show the facts with links in the colour of the current theme."""
         self.setText(link_style(self._theme) + self._facts)
 
     def _follow(self, target: str) -> None:

@@ -74,7 +74,7 @@ class NextStep(QObject):
         state = self._workbench.state
         if state.tokenizer is not None and self._workbench.window.workspace == "tokens":
             self._read = state.tokenizer
-        if self._basis[0] is None:  # the first corpus is no change
+        if self._basis[0] is None:  # the first corpus does not count as a change
             self._basis = (state.corpus, *self._basis[1:])
         if not self._has_begun or self._is_opening:
             return

@@ -99,7 +99,7 @@ class Rail(QFrame):
 class _RailButton(ActionToolButton):
     """Icon, word and state below each other; a click with Ctrl is told apart.
 
-    Where there is no height for all three, in a low window or with large text, the icon gives way.
+    The icon is left out where there is no height for all three: a low window or large text.
     """
 
     beside_requested: Signal[str] = Signal(object)

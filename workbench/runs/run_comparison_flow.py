@@ -99,7 +99,7 @@ class RunComparisonFlow(QObject):
         self._slot.start(Job(task, title=title, brief=True), self.pair_compared.emit, words=words)
 
     def make_baseline(self, place: int) -> None:
-        """Make one of those that stand side by side the first, with which others are compared."""
+        """Make one of the compared runs the baseline."""
         shown = self._shown
         if shown is None or not 0 < place < len(shown.compared):
             return

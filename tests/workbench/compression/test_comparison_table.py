@@ -195,7 +195,7 @@ def test_the_bars_are_premiums_with_a_line_at_one_where_texts_are_parallel(qtbot
 
 
 def words_below(figures):
-    """What stands below the figures that are on show."""
+    """The captions below the visible figures."""
     every = [each for each in figures.findChildren(QLabel) if each.property("role") == "caption"]
     return [each.text() for each in every if not each.parentWidget().isHidden()]
 

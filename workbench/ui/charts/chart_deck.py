@@ -127,7 +127,7 @@ class ChartDeck(QWidget):
     def add(
         self, title: str, part: QWidget, chart: ZoomChart, share: int, *, is_track: bool
     ) -> None:
-        """Add a chart under a tab; `part` is the chart or what it stands in.
+        """Add a chart under a tab; `part` is the chart or the widget around it.
 
         share: of the height, among those in sight. is_track: over the x axis of the other tracks.
         """

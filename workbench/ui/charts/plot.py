@@ -534,7 +534,7 @@ class _ChartPainter:
 
 
 def curve_colour(theme: Theme, curve: Curve) -> QColor:
-    """The colour of a curve in the theme in force."""
+    """The colour of a curve in the current theme."""
     if curve.colour is not None:
         return QColor(curve.colour)
     if curve.is_emphasised:

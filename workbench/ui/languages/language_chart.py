@@ -73,9 +73,9 @@ class RowBand:
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    """One language with a cell for each column. is_flagged: a red flag stands beside its name.
+    """One language with a cell for each column. is_flagged: a warning sign is drawn beside its name.
 
-    band: its name stands before the first row, its median before the second.
+    band: its name is drawn before the first row, its median before the second.
     """
 
     label: str
@@ -374,7 +374,7 @@ def rows_csv(heads: Sequence[str], rows: Sequence[ChartRow]) -> str:
 
 
 def _row_area(widths: tuple[float, float], row: QRectF) -> RowArea:
-    """Where band, name and cells of a row stand. widths: of band and name."""
+    """The rectangles of band, name and cells of a row. widths: of band and name."""
     band = QRectF(row.left(), row.top(), widths[0], row.height())
     left = band.right() + SPACE_L + MARKER_SIZE + SPACE_XS
     name = QRectF(left, row.top(), widths[1] + SPACE_L, row.height())

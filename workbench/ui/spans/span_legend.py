@@ -64,7 +64,7 @@ class SpanLegend(QWidget):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What the swatches stand for, from left to right."""
+        """The meanings of the swatches, from left to right."""
         return tuple(entry.words for entry in self._entries)
 
     def explain(

@@ -10,7 +10,7 @@ from engine.compiled import Bools, Int64s
 from workbench.ui.spans.span_text import SpanText
 
 HEX, ID = "hex:", "id:"
-"""What a query begins with that is no text."""
+"""The prefixes of queries for something other than text."""
 
 
 @dataclass(frozen=True, eq=False)

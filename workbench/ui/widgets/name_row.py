@@ -45,7 +45,7 @@ class NameRow(QFrame):
         self.hide()
 
     def ask(self, words: str, name: str = "") -> None:
-        """Ask for a name; `name` stands in the field, chosen whole."""
+        """Ask for a name; the field contains `name`, all of it selected."""
         self._words.setText(words)
         self._field.setAccessibleName(words)
         self._field.setText(name)
