@@ -334,7 +334,7 @@ class MarkedFactTable(FactTable):
 
 
 class FactDelegate(QStyledItemDelegate):
-    """Equal values are muted; a line is drawn above the first row of a section, which has its name."""
+    """Equal values are muted; a line is above the first row of a section, which has its name."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -110,11 +110,11 @@ def test_the_list_of_merges_has_ids_only_where_they_say_more_than_ranks(qtbot, t
     qtbot.addWidget(stream)
     stream.resize(700, 300)
     stream.show()
-    stream.merges.set_tokenizer(tokenizer)
+    stream.set_tokenizer(tokenizer)
     assert stream.table.isColumnHidden(merge_table.TOKEN_ID)
     assert not stream.table.isColumnHidden(merge_table.COUNT)
     numbering = Numbering(np.arange(257, dtype=np.uint32)[::-1])
-    stream.merges.set_tokenizer(Tokenizer([(159, 158)], numbering=numbering))
+    stream.set_tokenizer(Tokenizer([(159, 158)], numbering=numbering))
     assert not stream.table.isColumnHidden(merge_table.TOKEN_ID)
 
 

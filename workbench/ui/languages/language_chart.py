@@ -73,7 +73,7 @@ class RowBand:
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    """One language with a cell for each column. is_flagged: a warning sign is drawn beside its name.
+    """One language with a cell for each column. is_flagged: a warning sign is beside its name.
 
     band: its name is drawn before the first row, its median before the second.
     """
