@@ -23,6 +23,7 @@ def test_a_file_comes_back_through_an_array(cli, trained, tmp_path):
     assert decoded.out == TEXT
 
 
+@pytest.mark.slow
 def test_standard_input_to_one_line_and_back(cli, trained):
     line = cli("encode", "small", stdin=TEXT.encode()).out
     assert line.count("\n") == 1
@@ -30,6 +31,7 @@ def test_standard_input_to_one_line_and_back(cli, trained):
     assert run_program("decode", "small", stdin=line.encode()).out == TEXT
 
 
+@pytest.mark.slow
 def test_bytes_that_are_no_text_survive(trained):
     data = b"low \xff\xfe\x80 \xc3"
     ids = run_program("encode", trained, stdin=data).out

@@ -40,6 +40,7 @@ def test_the_files_are_what_the_libraries_expect(cli, trained, tmp_path):
     assert sidecar["special_tokens"]["<|im_end|>"] == 299
 
 
+@pytest.mark.slow
 def test_a_difference_is_a_failure_that_shows_both_cuts(cli, trained, monkeypatch):
     tokenizer = Tokenizer.load(trained)
     other = Tokenizer(

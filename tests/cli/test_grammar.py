@@ -177,6 +177,7 @@ def test_encoding_with_a_file_imports_no_store_and_no_training(tmp_path):
     assert not modules & heavy
 
 
+@pytest.mark.slow
 def test_text_that_the_terminal_cannot_show(tmp_path):
     outcome = run_program(
         "split", "--pattern", "gpt2", stdin="é".encode(), PYTHONIOENCODING="ascii"

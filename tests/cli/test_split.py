@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.texts import some_texts
 from workbench.cli import split as split_module
 from workbench.work import engine_verdicts
@@ -88,6 +90,7 @@ def test_a_long_text_with_many_differences_is_compared_at_once(cli):
     assert all(place["cuts"] == [["a1"], ["a", "1"]] for place in document["places"])
 
 
+@pytest.mark.slow
 def test_engines_are_asked_in_processes_that_may_die(cli):
     document = cli("split", "--pattern", "a*", "--engines", "--json", stdin=b"baab").document
     status = {each["engine"]: each["status"] for each in document["engines"]}

@@ -253,6 +253,7 @@ def test_a_cache_takes_a_folder_by_its_name(tmp_path):
     assert CountsCache(str(tmp_path)).folder == tmp_path
 
 
+@pytest.mark.slow
 def test_a_conversation_may_be_given_as_json_has_it():
     expected = renderer().render(Conversation.of(CHAT)).ids.tolist()
     for given in (CHAT, {"messages": CHAT}, Conversation((Message("user", "low"),))):

@@ -141,6 +141,7 @@ def test_copies_from_before_a_migration_stay_longer():
     assert [backup in keep for backup in migrations] == [True, True, False]
 
 
+@pytest.mark.slow
 def test_thinning_touches_nothing_but_copies(store, path):
     add_run(store)
     for days in range(100, 0, -1):

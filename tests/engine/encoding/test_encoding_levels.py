@@ -145,6 +145,7 @@ def test_the_first_level_is_found_from_the_merges(superwords):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["superbpe-stage2", "superbpe-paper", "none"])
 def test_superwords_in_many_scripts(superwords, pattern):
     tokenizer = Tokenizer(superwords.merges, pattern=pattern)

@@ -64,6 +64,7 @@ long_texts = st.text("abc", min_size=1, max_size=400) | st.text("a", min_size=1,
 STALE: tuple[list[Pair], str] = [(120, 97), (97, 98)], "cbxab"
 
 
+@pytest.mark.slow
 @settings(max_examples=600, deadline=None)
 @given(merges=merge_lists(), text=texts)
 def test_scanning_equals_the_reference(merges, text):
@@ -73,6 +74,7 @@ def test_scanning_equals_the_reference(merges, text):
     assert room.found[:n].tolist() == reference_bpe.encode(data, merges)
 
 
+@pytest.mark.slow
 @settings(max_examples=1000, deadline=None)
 @given(merges=merge_lists(), text=long_texts)
 @example(merges=STALE[0], text=STALE[1])

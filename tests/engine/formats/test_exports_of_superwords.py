@@ -73,6 +73,7 @@ def test_what_is_read_again_encodes_alike_and_in_two_levels(merges, format_name,
         ]
 
 
+@pytest.mark.slow
 def test_llama_cpp_knows_the_pattern_of_the_paper_and_cuts_by_it_in_its_own_way(merges, tmp_path):
     paper = Tokenizer(merges, pattern="superbpe-paper")
     with pytest.raises(

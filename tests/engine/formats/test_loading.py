@@ -212,6 +212,7 @@ def imported(trained, tmp_path) -> Tokenizer:
     return Tokenizer.load(folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file_format", ["tokenizer.json", "tiktoken", "workbench"])
 def test_exports_keep_the_ids_and_are_verified(file_format, imported, tmp_path):
     export_tokenizer(imported, file_format, tmp_path / "out")

@@ -94,6 +94,7 @@ def test_a_pickle_of_endless_containers_is_refused_early(kind):
     assert names_in_pickle(data) == ()
 
 
+@pytest.mark.slow
 def test_a_pickle_of_many_ranks_is_read():
     ranks = {str(number).encode(): number for number in range(200_000)}
     assert read_pickle(pickle.dumps({"ranks": ranks}, 4), None).value == {"ranks": ranks}

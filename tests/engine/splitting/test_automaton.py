@@ -131,6 +131,7 @@ def automaton_of(pattern: str) -> Splitter | None:
     return splitter
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(pattern=patterns, texts=texts_of("abk é1 \n你K[&"))
 def test_random_patterns(pattern, texts):

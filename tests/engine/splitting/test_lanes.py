@@ -68,6 +68,7 @@ def check_columns(data: bytes) -> None:
     assert at == len(data)
 
 
+@pytest.mark.slow
 def test_columns_of_sequences_around_the_end_of_a_window():
     for sequence in SEQUENCES:
         for before in (0, 1, *range(59, 66), 127):

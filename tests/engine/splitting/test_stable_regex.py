@@ -216,6 +216,7 @@ def test_a_verb_that_the_module_does_not_know_is_refused():
         stable_regex("(*COMMIT)a")
 
 
+@pytest.mark.slow
 def test_more_classes_than_there_are_stand_ins_are_refused():
     by_bit = ([p for p in range(0xE000, 0xF89C) if p >> bit & 1] for bit in range(13))
     sets = [f"[{_in_ranges(points)}]" for points in by_bit]  # no two points are in the same sets

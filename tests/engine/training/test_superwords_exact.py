@@ -84,6 +84,7 @@ RULES = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(
     texts=st.lists(st.lists(TEXTS, min_size=1, max_size=4), min_size=1, max_size=3),

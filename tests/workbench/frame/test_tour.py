@@ -170,6 +170,7 @@ def test_the_card_spares_what_it_is_told_to(window, theme):
     assert window.rect().contains(place_of(tour, window))
 
 
+@pytest.mark.slow
 def test_escape_and_f6_in_the_whole_window(qtbot, qapp, tmp_path):
     driver = WorkbenchDriver(qtbot, qapp, tmp_path)
     try:

@@ -321,6 +321,7 @@ def test_what_matches_nothing_is_said_loudly_and_not_used(qtbot, pane, state):
     qtbot.waitUntil(lambda: pane.bar.text == "")
 
 
+@pytest.mark.slow
 def test_engines_stand_in_a_row_and_show_where_they_differ(qtbot, pane):
     pytest.importorskip("tokenizers")
     pane.preview.set_text("in 1234 x")
