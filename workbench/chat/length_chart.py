@@ -134,7 +134,7 @@ class LengthChart(QWidget):
 
     @property
     def limit_words(self) -> str:
-        """What stands at the line of the limit, "" without one."""
+        """The label at the limit line, "" without one."""
         return "" if self._limit is None else fill(self.tr("Limit %1"), grouped(self._limit))
 
     def _paint_limit(
