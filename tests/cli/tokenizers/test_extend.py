@@ -185,6 +185,15 @@ def test_a_published_tokenizer_that_its_library_runs_is_refused(
     assert not (tmp_path / "out").exists()
 
 
+def test_a_token_in_gpt2_notation_is_noted(cli, files, tmp_path):
+    (files / "list.txt").write_text("Ġkubelet\n", encoding="utf-8")
+    outcome = cli(
+        "extend", files / "small.twb", "--tokens", files / "list.txt", "--out", tmp_path / "out"
+    )
+    assert r"Ġkubelet is read as this text" in outcome.err
+    assert r"is given as \skubelet." in outcome.err
+
+
 def test_the_rows_grow_a_matrix(cli, files, tmp_path):
     out = tmp_path / "out"
     tokens = tmp_path / "tokens.json"

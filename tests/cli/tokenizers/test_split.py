@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
+from engine.splitting import Splitter
+from tests.cli.conftest import PROJECT
 from tests.texts import some_texts
 from workbench.cli import split as split_module
 from workbench.work import engine_verdicts
 from workbench.work.engine_verdicts import EngineVerdict
+from workbench.work.pattern_cases import read_case
 
 
 def test_one_json_string_per_line(cli):
@@ -190,14 +194,14 @@ def test_a_recipe_has_cases_of_its_pattern(cli, tmp_path):
     assert "1 of 1 case passed" in cli("split", "--cases", "recipe.toml").out
     recipe.write_text("pattern_cases = ['\"a\" stays one', '\"a b\" → a|b']\n", "utf-8")
     outcome = cli("split", "--cases", "recipe.toml")
-    assert outcome.status == 1
+    assert outcome.status == 2
     assert "recipe.toml, pattern_cases, entry 2: the pieces" in outcome.sentence
 
 
 def test_cases_without_a_pattern_or_with_a_bad_line_are_sentences(cli, tmp_path):
     (tmp_path / "cases.txt").write_text('"a" stays one\n"b" stays\n', "utf-8")
     outcome = cli("split", "--cases", "cases.txt", "--pattern", "gpt2")
-    assert outcome.status == 1
+    assert outcome.status == 2
     assert "cases.txt, line 2: after the text" in outcome.sentence
     (tmp_path / "cases.txt").write_text('"a" stays one\n', "utf-8")
     outcome = cli("split", "--cases", "cases.txt")
@@ -208,8 +212,31 @@ def test_cases_without_a_pattern_or_with_a_bad_line_are_sentences(cli, tmp_path)
     assert "leave FILE out" in outcome.sentence
     (tmp_path / "cases.txt").write_text("# none\n", "utf-8")
     outcome = cli("split", "--cases", "cases.txt", "--pattern", "gpt2")
-    assert outcome.status == 1
+    assert outcome.status == 2
     assert "has no case" in outcome.sentence
+    outcome = cli("split", "--cases", "no-such.txt", "--pattern", "gpt2")
+    assert outcome.status == 2
+    assert "no-such.txt was not found" in outcome.sentence
     outcome = cli("split")
     assert outcome.status == 2
     assert "give --pattern" in outcome.sentence
+
+
+def test_help_shows_the_first_line_of_a_case_file(cli):
+    words = " ".join(cli("split", "--help").out.split())
+    assert "the first line may name the pattern" in words
+
+
+@pytest.mark.parametrize("place", ["split --help", "README.md", "docs/guide.md"])
+def test_examples_of_cases_pass_with_the_pattern_they_are_shown_with(place, cli):
+    """The pattern of examples without one is the default, gpt2."""
+    if place.endswith(".md"):
+        text = (PROJECT / place).read_text("utf-8")
+    else:
+        text = " ".join(cli(*place.split()).out.split())
+    splitter = Splitter("gpt2")
+    examples = re.findall(r'"[^"\n]+" (?:stays one|(?:→|->) [^`,;\n]+)', text)
+    assert examples
+    for example in examples:
+        case = read_case(example)
+        assert tuple(splitter.split(case.text)) == case.pieces

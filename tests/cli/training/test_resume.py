@@ -27,7 +27,7 @@ from engine.counting.batches import PACE_VARIABLE
 from engine.counting.batches import CountingCheckpoint
 from engine.training.merge_loop import MergeLoop
 from engine.training.merges_done import MergeLog
-from engine.training.stage_two.stage import SuperwordTraining
+from engine.training.superword_stage import SuperwordTraining
 from workbench.__main__ import main
 os.environ[PACE_VARIABLE] = "0"
 os.fsync = lambda handle: None  # of a process that is killed the system has everything

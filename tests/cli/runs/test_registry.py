@@ -163,6 +163,9 @@ def test_a_file_that_a_later_export_replaced_did_not_change(cli, trained, tmp_pa
     written.write_text("{}", "utf-8")
     checked = cli("registry", "verify", "wide")
     assert checked.status == 1 and "1 file of wide@1 changed" in checked.sentence
+    unknown = cli("registry", "verify", "wider")
+    assert unknown.status == 2 and "wider" in unknown.sentence  # 1 would mean: it changed
+    assert cli("registry", "show", "wider").status == 1
     written.unlink()
     checked = cli("registry", "verify", "wide")
     assert checked.status == 0 and "2 files missing" in checked.err

@@ -90,7 +90,8 @@ def test_an_array_of_the_wrong_kind(cli, trained, tmp_path):
 def test_a_file_that_is_not_there(cli, trained):
     outcome = cli("encode", trained, "gone.txt")
     assert outcome.status == 1
-    assert outcome.sentence.endswith("gone.txt was not found; check the path.")
+    assert "gone.txt was not found; check the path" in outcome.sentence
+    assert outcome.sentence.endswith("or give the text itself on standard input.")
 
 
 def test_a_directory_is_a_tokenizer_too(cli, trained):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import shutil
+from itertools import chain
 
 import pytest
 
@@ -90,6 +91,68 @@ def test_differences_from_the_first_and_what_changed(cli, two):
     assert f"{100 * (after / before - 1):+.1f} % {sign}".replace("-", "−") in out
 
 
+def test_what_follows_comes_before_the_rows_that_differ(cli, two):
+    """Conclusion, then the rows that differ by at least 1 %; --all has every row."""
+    document = cli("compare", *two, "--json").document
+    lines = cli("compare", *two).out.splitlines()
+    names = [line.split()[1] for line in lines if line.startswith("*  ")]
+    marks = [at for at, line in enumerate(lines) if line.startswith(("What changed", "Tokens for"))]
+    assert marks[0] < marks[1] < lines.index(next(each for each in lines if "property" in each))
+    assert "settings.vocab_size" in names
+    for fact in document["facts"]:
+        values = list(fact["values"].values())
+        is_measured = fact["name"].startswith("metrics.") and isinstance(values[0], float)
+        if is_measured and values[0]:
+            assert (fact["name"] in names) is (abs(values[1] / values[0] - 1) >= 0.01), fact
+    assert not [name for name in names if name.startswith("sources.")]
+    assert "differ by less than 1 %, are shown by --all" in lines[-2]
+    whole = cli("compare", *two, "--all").out
+    assert all(f" {fact['name']} " in whole for fact in document["facts"])
+    assert cli("compare", *two, "--all", "--differences-only").status == 2
+
+
+def test_languages_are_better_worse_or_equal(cli, two):
+    [pair] = cli("compare", *two, "--json").document["pairs"]
+    found = pair["languages"]
+    assert found["figure"] == "tokens"  # the texts are not parallel
+    labels = {
+        name: [each["label"] for each in found[name]] for name in ("better", "worse", "equal")
+    }
+    assert sorted(chain.from_iterable(labels.values())) == ["deu", "eng"]
+    for each in found["better"]:
+        assert each["second"] <= 0.99 * each["first"]
+    for each in found["worse"]:
+        assert each["second"] >= 1.01 * each["first"]
+    out = cli("compare", *two).out
+    assert "Tokens for the same text by label, other against plain:" in out
+    assert f"better in {len(labels['better'])} of 2" in out
+    assert f"worse in {len(labels['worse'])} of 2" in out
+
+
+def test_premiums_by_language_where_texts_are_parallel(cli, tmp_path):
+    for name, words in (("eng", " the low one"), ("deu", " das niedrige hier")):
+        lines = "".join(f"{words * (1 + i % 7)}\n" for i in range(60))
+        (tmp_path / f"{name}.txt").write_text(lines, "utf-8")
+    for name, size in (("small", 262), ("large", 275)):
+        cli("train", "eng.txt", "deu.txt", "--vocab-size", size, "--name", name, "--quiet")
+    [pair] = cli("compare", "small", "large", "--json").document["pairs"]
+    found = pair["languages"]
+    assert found["figure"] == "premium"
+    (german,) = (*found["better"], *found["worse"], *found["equal"])
+    assert german["label"] == "deu"  # English is the reference
+    out = cli("compare", "small", "large").out
+    assert "Premium by language, large against small:" in out
+    assert f"German {german['first']:.2f} → {german['second']:.2f}" in out
+
+
+def test_rows_that_nothing_is_left_of(cli, two):
+    out = cli("compare", two[0], two[0]).out
+    assert out.endswith("All rows are equal or differ by less than 1 %; --all shows them.\n")
+    out = cli("compare", *two, "--filter", "zzz").out
+    assert "No row has a name that fits --filter 'zzz'" in out
+    assert "property" not in out
+
+
 def test_only_differences_and_only_some_rows(cli, two):
     found = facts(cli("compare", *two, "--json", "--differences-only").document)
     assert all(fact["differs"] for fact in found.values())
@@ -153,7 +216,7 @@ def test_tags_are_added_taken_away_and_found(cli, two):
     ]
     assert names == [["other", "plain"], ["plain"], ["other"], ["plain"], []]
     assert "to keep" in cli("runs").out
-    assert cli("runs", "list", "--search", "zzz").out == "No matching runs.\n"
+    assert cli("runs", "list", "--search", "zzz").out.startswith("No run matches ")
     assert cli("runs", "tag", "plain").status == 2
     missing = cli("runs", "tag", "plain", "nowhere", "--add", "x")
     assert missing.status == 1
@@ -190,7 +253,7 @@ def test_a_search_that_cannot_be_meant_is_refused(cli, two):
         refused = cli("runs", "list", f"--search={words}")
         assert refused.status == 2
         assert sentence in refused.sentence
-    assert cli("runs", "list", "--search", '"foo:bar"').out == "No matching runs.\n"
+    assert cli("runs", "list", "--search", '"foo:bar"').out.startswith("No run matches ")
     assert cli("runs", "list", "--search", 'STATUS:finished "plain"', "--json").document["runs"]
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from engine.counting import counts_of_corpus as source_sizes
-from engine.machine import ShareProgress
+from engine.machine import Progress
 from workbench.cli.shared import output
 
 
@@ -89,8 +89,8 @@ def test_a_command_says_how_far_it_is(
 
 def test_the_first_start_says_how_far_the_engine_is(terminal, monkeypatch):
     def prepare(report, _groups):
-        report(ShareProgress(share=0.4, seconds_left=4.1))
-        report(ShareProgress(share=1.0, seconds_left=None))
+        report(Progress.of_share(0.4, remaining_s=4.1))
+        report(Progress.of_share(1.0))
 
     monkeypatch.setattr(output, "is_prepared", lambda _groups: False)
     monkeypatch.setattr(output, "keeping_problem", lambda: "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Corpus, TrainingConfig
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from engine.training.training import train_tokenizer
 from workbench.store import RunStore
 

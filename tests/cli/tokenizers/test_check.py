@@ -28,8 +28,14 @@ def test_a_configuration_that_fits_and_one_that_does_not(cli, trained, tmp_path)
 
 def test_a_configuration_that_cannot_be_read_is_a_sentence(cli, trained, tmp_path):
     outcome = cli("check", trained, tmp_path / "config.json")
-    assert outcome.status == 1
+    assert outcome.status == 2
     assert "config.json was not found" in outcome.sentence
     outcome = cli("check", trained, tmp_path)
-    assert outcome.status == 1
+    assert outcome.status == 2
     assert f"The folder {tmp_path} contains no config.json" in outcome.sentence
+    outcome = cli("check", "no-such-run", tmp_path)
+    assert outcome.status == 2
+    (tmp_path / "config.json").write_text("{", "utf-8")
+    outcome = cli("check", trained, tmp_path)
+    assert outcome.status == 2
+    assert "config.json" in outcome.sentence

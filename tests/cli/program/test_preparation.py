@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import PROJECT
 from workbench.cli.shared import output
 
 pytestmark = pytest.mark.slow
@@ -26,7 +27,7 @@ def train(folder: Path, kernels: Path, *options: str) -> subprocess.CompletedPro
     command = [sys.executable, "-m", "workbench", "train", str(text), "--vocab-size", "280"]
     return subprocess.run(
         [*command, *options], env=environment, capture_output=True, text=True, check=False,
-        cwd=Path(__file__).parents[2],
+        cwd=PROJECT,
     )  # fmt: skip
 
 

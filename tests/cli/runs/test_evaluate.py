@@ -130,6 +130,24 @@ def test_the_share_that_is_done_grows_with_the_texts(tmp_path):
     assert shares == ["75%", "100%"]
 
 
+def test_the_reasons_of_premiums_are_in_json_and_the_highest_is_said(cli, trained, parallel):
+    outcome = cli("evaluate", trained, parallel, "--json")
+    reasons = outcome.document["premium_reasons"]
+    premiums = [each["premium"] for each in reasons]
+    assert premiums == sorted(premiums, reverse=True)
+    assert {each["label"] for each in reasons} == {"deu_Latn", "zho_Hans"}
+    rows = {row["label"]: row for row in outcome.document["labels"]}
+    for each in reasons:
+        row = rows[each["label"]]
+        pattern, tokens = row["pretoken_ratio"], row["tokens_per_pretoken_ratio"]
+        assert pattern * tokens == pytest.approx(each["premium"])
+        values = {factor["kind"]: factor["value"] for factor in each["factors"]}
+        assert values == {"pattern": pattern, "tokens": tokens}
+        assert each["mark_split_share"] == row["mark_split_share"] == 0.0
+    assert f"Highest premium: {reasons[0]['sentence']}" in outcome.err
+    assert f"Highest premium: {reasons[0]['sentence']}" in outcome.document["remarks"]
+
+
 def test_json_and_another_format_exclude_each_other(cli, trained, corpus):
     outcome = cli("evaluate", trained, corpus, "--json", "--format", "csv")
     assert (outcome.status, outcome.out) == (2, "")

@@ -143,6 +143,7 @@ def test_the_demo_without_a_display_makes_pictures(home, shown, tmp_path, capsys
     assert "train.png" in out
     assert str(tmp_path / "pictures") in out
     assert "Thai" in out
+    assert "4,096 ids (256 bytes, 3,831 merges, 9 special tokens)" in out
     with RunStore.open() as store:
         runs = store.list_runs()
     assert [record.status for record in runs] == ["finished"]
@@ -163,7 +164,8 @@ def test_the_demo_has_a_premium_for_each_language(home, shown, tmp_path, capsys)
     assert all(0.7 < premium < 4 for premium in premiums.values())
     worst = next(iter(premiums))
     assert "Premium: tokens for the same text, eng = 1, measured on 48 parallel lines" in sentences
-    assert re.search(rf"Highest premium: {worst}: .* of the training text, .* letters", sentences)
+    reason = rf"{worst}, [\d.]+ × eng: split into [\d.]+ × as many pre-tokens as eng by the pattern"
+    assert re.search(f"Highest premium: {reason}", sentences)
 
     assert run(shown, "demo", "--json", "--out", tmp_path) == 0
     document = json.loads(capsys.readouterr().out)

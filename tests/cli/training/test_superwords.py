@@ -115,7 +115,7 @@ def test_all_superwords_are_listed(cli, texts):
 
 def test_no_superwords_is_said(cli, texts):
     cli("train", texts[0], "--vocab-size", "300", "--name", "plain", "--quiet")
-    assert "no multi-word tokens" in cli("vocabulary", "plain", "--superwords").out
+    assert "plain has no superwords" in cli("vocabulary", "plain", "--superwords").out
     outcome = cli("superwords", "plain")
     assert outcome.status == 1
     assert "has no superwords" in outcome.sentence

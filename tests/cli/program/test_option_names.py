@@ -5,15 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from argparse import Namespace
-from pathlib import Path
 
 import pytest
 
 from engine.errors import ConfigError, CorpusError
+from tests.cli.conftest import PROJECT
 from workbench.cli.shared.errors import OPTIONS, with_option
 from workbench.work.training_settings import SETTINGS
 
-PROJECT = Path(__file__).parents[2]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 PROGRAMS = {
     "engine/compiled/kernel_children.py", "engine/machine/child_programs.py",

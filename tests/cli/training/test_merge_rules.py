@@ -40,6 +40,16 @@ def test_blocked_tokens_are_not_made_and_the_run_knows_them(cli, text_file, tmp_
     assert shown == {"blocked": [token.hex() for token in blocked], "blocked_pattern": "[0-9]{2}"}
 
 
+def test_a_token_in_gpt2_notation_is_noted(cli, text_file):
+    arguments = ("train", text_file, "--vocab-size", 270, "--quiet", "--block-tokens")
+    outcome = cli(*arguments, "Ġthe")
+    assert (
+        r"Note: Ġthe is read as this text; the token that GPT-2 writes so is given as \sthe."
+        in (outcome.err)
+    )
+    assert "GPT-2" not in cli(*arguments, r"\sthe").err
+
+
 def test_a_recipe_has_them_and_the_command_line_comes_first(cli, text_file, tmp_path):
     recipe = tmp_path / "recipe.toml"
     head = f"paths = [{str(text_file)!r}]\nvocab_size = 270\n[merge_rules]\n"

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from engine.settings.config import TrainingConfig
-from tests.cli.test_doctor_and_demo import RecordingWindow, run
+from tests.cli.program.test_doctor_and_demo import RecordingWindow, run
 from workbench.__main__ import main
 from workbench.cli import demo
 from workbench.cli.shared import window

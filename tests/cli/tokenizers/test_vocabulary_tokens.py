@@ -54,6 +54,63 @@ def test_a_token_by_its_text_or_its_id(cli, trained, tokenizer):
     assert "merged from" in table.out
 
 
+def test_a_token_in_the_notations_of_the_filter(cli, trained, tokenizer):
+    """--token reads what --find reads: the same token in each notation."""
+    token_id = next(
+        i for i, data in enumerate(tokenizer.vocabulary) if data[:1] == b" " and len(data) > 1
+    )
+    data = tokenizer.vocabulary[token_id]
+    word = data.decode()[1:]
+    notations = (f" {word}", f"Ġ{word}", f"·{word}", f"hex:{data.hex(' ')}", f'" {word}"')
+    for text in (*notations, f"id:{token_id}"):
+        outcome = cli("vocabulary", trained, "--token", text, "--json")
+        assert outcome.status == 0, (text, outcome.err)
+        assert outcome.document["id"] == token_id, text
+        found = cli("vocabulary", trained, "--find", text, "--json").document["tokens"]
+        assert token_id in [each["id"] for each in found], text
+
+
+def test_a_number_is_an_id_and_the_text_is_noted(cli, trained):
+    outcome = cli("vocabulary", trained, "--token", "5", "--json")
+    assert outcome.document["id"] == 5
+    assert "the text 5 is the id 53" in outcome.err
+    assert cli("vocabulary", trained, "--token", '"5"', "--json").document["id"] == 53
+
+
+def test_an_ambiguous_token_names_both_and_their_notations(cli, tmp_path):
+    Tokenizer([(0xC4, 0xA0)], pattern="gpt2").save(tmp_path / "t.twb")  # the token "Ġ"
+    outcome = cli("vocabulary", "t.twb", "--token", "Ġ")
+    assert outcome.status == 1
+    assert "means Ġ (256) as text and · (32) in GPT-2's notation" in outcome.sentence
+    assert "--token 256" in outcome.sentence
+    assert cli("vocabulary", "t.twb", "--token", '"Ġ"', "--json").document["id"] == 256
+
+
+def test_a_middle_dot_is_a_space_and_in_quotes_itself(cli, tmp_path):
+    Tokenizer([(0xC2, 0xB7)], pattern="gpt2").save(tmp_path / "t.twb")  # the token "·"
+    assert cli("vocabulary", "t.twb", "--token", "·", "--json").document["id"] == 32
+    for option in ("--token", "--find"):
+        document = cli("vocabulary", "t.twb", option, '"·"', "--json").document
+        tokens = document["tokens"] if option == "--find" else [document]
+        assert [each["id"] for each in tokens] == [256]
+
+
+def test_an_invalid_byte_of_an_argument_is_no_question_mark(cli, trained):
+    for option, words in (("--token", "is no token"), ("--find", "No token")):
+        outcome = cli("vocabulary", trained, option, "\udcff")
+        assert words in outcome.out + outcome.err
+
+
+def test_an_unknown_token_names_the_nearest_and_its_encoding(cli, trained, tokenizer):
+    outcome = cli("vocabulary", trained, "--token", "ĠLOWE")
+    assert outcome.status == 1
+    assert """"ĠLOWE" as text and " LOWE" in GPT-2's notation""" in outcome.sentence
+    outcome = cli("vocabulary", trained, "--token", "LOW")
+    assert f"·low ({tokenizer.vocabulary.index(b' low')})" in outcome.sentence.split("Nearest: ")[1]
+    assert "It is encoded as 3 tokens: L (76) + O (79) + W (87)." in outcome.sentence
+    assert "no id from 0 to 299" in cli("vocabulary", trained, "--token", "9999").sentence
+
+
 def test_contexts_of_a_token(cli, trained, tokenizer, corpus):
     ids = tokenizer.encode(TEXT)
     place = next(at for at, token_id in enumerate(ids) if token_id >= 256)

@@ -37,9 +37,9 @@ def loaded_by(*lines: list[str]) -> dict[str, list]:
     return json.loads(done.stdout)
 
 
-def test_help_of_every_command_is_light():
+def test_help_of_the_program_and_of_every_command_is_light():
     actions = (["chat"], ["runs", "list"], ["registry", "list"], ["loss", "table"])
-    lines = [*([name] for name in COMMANDS), *actions]
+    lines = [[], *([name] for name in COMMANDS), *actions]
     loaded = loaded_by(*([*line, "--help"] for line in lines))
     assert loaded == {" ".join([*line, "--help"]): [0, []] for line in lines}
 

@@ -63,7 +63,7 @@ def test_without_the_libraries_the_line_that_installs_them(
 ):
     answer = '{"libraries": [], "missing": ["tokenizers", "more"]}'
     command = [sys.executable, "-c", f"import sys; sys.stdin.read(); print('{answer}')"]
-    monkeypatch.setattr("engine.formats.verification.verification.reader_command", lambda: command)
+    monkeypatch.setattr("engine.formats.verification.reader_command", lambda: command)
     python = (tmp_path if inside else tmp_path.parent) / ".venv/bin/python"
     monkeypatch.setattr("sys.executable", str(python))
     arguments = ("export", trained, "--format", "tokenizer.json", "--out", "out", "--verify")

@@ -216,7 +216,7 @@ def test_a_cap_that_leaves_sources_without_text_names_them(cli, corpus, tmp_path
 def test_one_thing_is_not_many(cli, tmp_path):
     (tmp_path / "eng.txt").write_text("ab", "utf-8")
     out = cli("train", "eng.txt", "--vocab-size", 257).out
-    assert "257 ids, 1 merge," in out
+    assert "257 ids (256 bytes, 1 merge)," in out
     assert " 1 document, 2 B, 1 pre-token, 1 different" in out
     run_id = out.partition("Run ")[2].split()[0]
     assert " 1 document, 2 bytes" in cli("runs", "show", run_id).out

@@ -234,6 +234,13 @@ def test_an_unknown_run(cli):
     assert outcome.status == 1
     assert "no-such-run is neither a file nor a directory nor a run" in outcome.sentence
     assert outcome.sentence.count(".") == 1  # one sentence, not one for each kind of thing
+    assert "did you mean" not in outcome.sentence
+
+
+def test_a_mistyped_run_gets_the_name_that_is_near(cli, trained):
+    assert cli("register", "small", "--name", "wide").status == 0
+    assert "; did you mean small? " in cli("encode", "smal").sentence
+    assert "; did you mean wide? " in cli("encode", "wde").sentence
 
 
 @pytest.mark.parametrize("kept", [0, 10, 200])
