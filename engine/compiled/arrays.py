@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 Bools = npt.NDArray[np.bool_]
 UInt8s = npt.NDArray[np.uint8]
+UInt16s = npt.NDArray[np.uint16]
 UInt32s = npt.NDArray[np.uint32]
 UInt64s = npt.NDArray[np.uint64]
 Int16s = npt.NDArray[np.int16]

@@ -75,6 +75,18 @@ def load_word(typing_context: Any, data: Any, at: Any) -> Any:  # noqa: ARG001  
     return types.uint64(data, types.int64), generate
 
 
+@intrinsic
+def store_word(typing_context: Any, data: Any, at: Any, word: Any) -> Any:  # noqa: ARG001
+    """Write the eight bytes of a word, the lowest first, to data uint8[n] from `at` on."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address = address_of(context, builder, signature.args[0], arguments[0], arguments[1])
+        builder.store(arguments[2], builder.bitcast(address, _WORD.as_pointer()), align=1)
+        return context.get_dummy_value()
+
+    return types.void(data, types.int64, types.uint64), generate
+
+
 def _load_block(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     address = address_of(context, builder, signature.args[0], arguments[0], arguments[1])
     return builder.load(builder.bitcast(address, _BLOCK.as_pointer()), align=1)

@@ -36,13 +36,16 @@ from engine.compiled.kernel_children import (
 )
 from engine.compiled.kernel_compiler import Kernel
 from engine.compiled.kernel_folder import (
+    GROUPS,
+    OTHER,
     clear_after_death,
+    group_of,
     keeping_problem,
     kernel_cache_folder,
     loading,
+    planned_of,
     sources_digest,
 )
-from engine.compiled.kernel_plan import GROUPS, OTHER, group_of, planned_of
 from engine.machine import (
     HOME_VARIABLE,
     KERNEL_CACHE_VARIABLE,

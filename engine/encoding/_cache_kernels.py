@@ -1,109 +1,58 @@
-"""Kernels of the cache of known pre-tokens with their ids, and of pre-tokens as keys.
+"""Kernels of the cache of known pre-tokens with their ids.
 
-A pre-token of up to 15 bytes is its own key: two words hold its bytes and its length. In the cache
-up to four ids are beside it, so that a known one costs one cache line. Longer ones are hashed, and
-then compared word by word with those in an arena. Equal hashes alone never make two pre-tokens
-equal.
+A short pre-token and up to four ids of it are one slot, two of which are a cache line; one of
+middle length and up to seven ids are a whole line. Bytes of long ones lie in an arena. See
+_key_kernels for the keys, and word_cache.Cache for the arrays: they are passed one by one, since a
+call with a record of arrays costs more than looking a pre-token up.
 
-    cache  see word_cache.Cache
-
-Slow reference: dictionaries, in tests/engine/encoding/test_known_pretokens.py and
-tests/engine/counting/test_pretoken_table.py.
+Slow reference: dictionaries, in tests/engine/encoding/test_known_pretokens.py.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled import kernel, kernel_part, load_word, store_ids
-from engine.encoding._merging_kernels import SCANNED
-
-SHORT_PRETOKEN = 15
-"""Longest pre-token that is its own key."""
+from engine.compiled import kernel, kernel_part, store_ids
+from engine.encoding._key_kernels import (
+    MIDDLE_PRETOKEN,
+    SHORT_PRETOKEN,
+    hash_of_bytes,
+    hash_of_four,
+    hash_of_words,
+    middle_key,
+    same_bytes,
+    short_key,
+)
 
 IDS_INLINE = 4
+MIDDLE_IDS_INLINE = 7
 
-# Words of a slot. Of a short pre-token: its bytes, and in the top byte of HIGH its length. Of a
-# long one: hash and, shifted by 16, place in the arena, with its length below. Then four ids, or
-# the place of more; the top byte has their number.
+# Words of a short or long slot. Of a short pre-token: its key. Of a long one: hash and, shifted by
+# 16, place in the arena, with its length below. Then four ids, or the place of more; the top byte
+# has their number.
 LOW, HIGH, VALUE_LOW, VALUE_HIGH = 0, 1, 2, 3
+# Words of a middle slot after the four of the key, the last of which is never 0: seven ids, or the
+# place of more, and in the upper half of the last word their number.
+KEY_END, FIRST_IDS, LAST_IDS = 3, 4, 7
 
 # Fields of `cache.used`.
-SLOTS, LONG_SLOTS, ARENA, IDS = 0, 1, 2, 3
+SLOTS, MIDDLE_SLOTS, LONG_SLOTS, ARENA, IDS = 0, 1, 2, 3, 4
 
 SLOT_SHIFT = np.uint64(32)
-"""The bits of a hash from here on choose a slot: enough for 2^32 of them."""
+"""The bits of a long hash from here on choose a slot."""
 
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_OTHER_MULTIPLIER = np.uint64(0xC2B2AE3D27D4EB4F)
-_ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
+_ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+_TWO = np.uint64(2)
+_FOUR = np.uint64(4)
 _EIGHT = np.uint64(8)
-_SHIFT_29 = np.uint64(29)
 _SHIFT_32 = np.uint64(32)
 _SHIFT_56 = np.uint64(56)
 _SHIFT_16 = np.uint64(16)
 _LOW_16 = np.uint64(0xFFFF)
+_LOW_32 = np.uint64(0xFFFFFFFF)
 _LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
-
-
-@kernel_part
-def hash_of_words(low, high):
-    """A 64-bit hash of two words; its bits from 32 on serve."""
-    h = (low * _MULTIPLIER) ^ (high * _OTHER_MULTIPLIER)
-    return (h ^ (h >> _SHIFT_29)) * _MULTIPLIER
-
-
-@kernel_part
-def hash_of_bytes(data, start, length):
-    """A 64-bit hash of data[start:start + length], never 0; its bits from 32 on serve.
-
-    data  uint8[n + 8]
-    """
-    h = np.uint64(length)
-    at = 0
-    while at < length:
-        word = load_word(data, start + at)
-        if length - at < 8:
-            word &= (_ONE << (np.uint64(length - at) * _EIGHT)) - _ONE
-        h = (h ^ word) * _MULTIPLIER
-        h ^= h >> _SHIFT_29
-        at += 8
-    return (h * _OTHER_MULTIPLIER) | _ONE
-
-
-@kernel_part
-def same_bytes(data, start, other, place, length):
-    """Whether data[start:start + length] equals other[place:place + length].
-
-    data   uint8[n + 8]
-    other  uint8[m + 8]
-    """
-    at = 0
-    while at + 8 <= length:
-        if load_word(data, start + at) != load_word(other, place + at):
-            return False
-        at += 8
-    rest = np.uint64(length - at) * _EIGHT
-    differing = load_word(data, start + at) ^ load_word(other, place + at)
-    return differing & ((_ONE << rest) - _ONE) == 0
-
-
-@kernel_part
-def short_key(data, start, length):
-    """The two words that are the key of a pre-token of at most 15 bytes.
-
-    data  uint8[n + 16]
-    """
-    low = load_word(data, start) & (_ONES >> np.uint64(64 - 8 * min(length, 8)))
-    rest = (_ONE << np.uint64(8 * max(length - 8, 0))) - _ONE
-    return low, (load_word(data, start + 8) & rest) | (np.uint64(length) << _SHIFT_56)
-
-
-@kernel_part
-def slot_of_hash(h, n_slots):
-    """Where the search for a hash begins among n_slots, a power of two."""
-    return np.int64(h ^ (h >> _SHIFT_32)) & np.int64(n_slots - 1)
+_KEY_END, _FIRST_IDS = np.uint64(KEY_END), np.uint64(FIRST_IDS)
 
 
 @kernel_part
@@ -112,13 +61,42 @@ def slot_of_short(low, high, slots):
 
     slots  uint64[4 * 2^k]
     """
-    mask = np.int64(slots.shape[0] >> 2) - 1
-    slot = np.int64(hash_of_words(low, high) >> SLOT_SHIFT) & mask
-    while slots[4 * slot + HIGH] != 0:
-        if slots[4 * slot + HIGH] == high and slots[4 * slot] == low:
+    at = (hash_of_words(low, high) * _FOUR) & np.uint64(slots.shape[0] - 1)
+    return slot_from(at, low, high, slots)
+
+
+@kernel_part
+def slot_from(at, low, high, slots):
+    """As slot_of_short, from where the search begins.
+
+    slots  uint64[4 * 2^k]
+    """
+    mask = np.uint64(slots.shape[0] - 1)
+    while slots[at + _ONE] != high or slots[at] != low:
+        if slots[at + _ONE] == 0:
             break
-        slot = (slot + 1) & mask
-    return 4 * slot
+        at = (at + _FOUR) & mask
+    return at
+
+
+@kernel_part
+def slot_of_middle(first, second, third, last, h, slots):
+    """As slot_of_short, for a pre-token of middle length with hash h.
+
+    slots  uint64[8 * 2^k]
+    """
+    mask = np.uint64(slots.shape[0] - 1)
+    at = (h * _EIGHT) & mask
+    while (
+        slots[at + _KEY_END] != last
+        or slots[at] != first
+        or slots[at + _ONE] != second
+        or slots[at + _TWO] != third
+    ):
+        if slots[at + _KEY_END] == 0:
+            break
+        at = (at + _EIGHT) & mask
+    return at
 
 
 @kernel_part
@@ -129,100 +107,176 @@ def slot_of_long(data, start, length, h, slots, arena):
     slots  uint64[4 * 2^m]
     arena  uint8[size + 8]
     """
-    mask = np.int64(slots.shape[0] >> 2) - 1
-    slot = np.int64(h >> SLOT_SHIFT) & mask
-    while slots[4 * slot] != 0:
-        place = slots[4 * slot + HIGH]
-        if slots[4 * slot] == h and np.int64(place & _LOW_16) == length:
+    mask = np.uint64(slots.shape[0] - 1)
+    at = ((h >> SLOT_SHIFT) * _FOUR) & mask
+    while slots[at] != 0:
+        place = slots[at + _ONE]
+        if slots[at] == h and np.int64(place & _LOW_16) == length:
             if same_bytes(data, start, arena, np.int64(place >> _SHIFT_16), length):
                 break
-        slot = (slot + 1) & mask
-    return 4 * slot
+        at = (at + _FOUR) & mask
+    return at
 
 
 @kernel_part
-def keep_ids(slots, at, ids, n, cache):
-    """Write n ids into the slot that begins at `at`.
+def keep_more_ids(found, n, ids, used):
+    """Put n ids where those are that no slot has room for; returns their place.
+
+    found  uint32[size]
+    ids    uint32[size]
+    used   int64[5]
+    """
+    place = used[IDS]
+    for j in range(n):
+        ids[place + j] = found[j]
+    used[IDS] = place + n
+    return np.uint64(place)
+
+
+@kernel_part
+def keep_ids(slots, at, found, n, ids, used):
+    """Write n ids into the short or long slot that begins at `at`.
 
     slots  uint64[4 * 2^k]
-    ids    uint32[size]
+    found  uint32[size]
     """
-    slots[at + VALUE_HIGH] = np.uint64(n) << _SHIFT_56
     if n > IDS_INLINE:
-        place = cache.used[IDS]
-        for j in range(n):
-            cache.ids[place + j] = ids[j]
-        slots[at + VALUE_LOW] = np.uint64(place)
-        cache.used[IDS] = place + n
-        return
-    slots[at + VALUE_LOW] = np.uint64(ids[0])
-    if n > 1:
-        slots[at + VALUE_LOW] |= np.uint64(ids[1]) << _SHIFT_32
-    if n > 2:
-        slots[at + VALUE_HIGH] |= np.uint64(ids[2])
-    if n > 3:
-        slots[at + VALUE_HIGH] |= np.uint64(ids[3]) << _SHIFT_32
+        low, high = keep_more_ids(found, n, ids, used), _ZERO
+    else:
+        low, high = np.uint64(found[0]), _ZERO
+        if n > 1:
+            low |= np.uint64(found[1]) << _SHIFT_32
+        if n > 2:
+            high |= np.uint64(found[2])
+        if n > 3:
+            high |= np.uint64(found[3]) << _SHIFT_32
+    slots[at + np.uint64(VALUE_LOW)] = low
+    slots[at + np.uint64(VALUE_HIGH)] = high | (np.uint64(n) << _SHIFT_56)
 
 
 @kernel_part
-def enter_short(low, high, at, ids, n, cache):
-    """Put a short pre-token into its empty slot.
+def enter_short(low, high, at, found, n, slots, ids, used):
+    """Put a short pre-token and its n ids into its empty slot.
 
-    ids  uint32[size]    its n ids
+    slots  uint64[4 * 2^k]
+    found  uint32[size]
+    ids    uint32[size], used int64[5]: those of the cache
     """
-    cache.slots[at + LOW] = low
-    cache.slots[at + HIGH] = high
-    cache.used[SLOTS] += 1
-    keep_ids(cache.slots, at, ids, n, cache)
+    slots[at] = low
+    slots[at + _ONE] = high
+    used[SLOTS] += 1
+    keep_ids(slots, at, found, n, ids, used)
 
 
 @kernel_part
-def enter_long(data, start, length, h, at, ids, n, cache):
-    """Put a long pre-token into its empty slot.
+def enter_middle(key, at, found, n, slots, ids, used):
+    """As enter_short, for a pre-token of middle length.
 
-    data  uint8[n]
-    ids   uint32[size]    its n ids
+    key    its four words
+    found  uint32[size]
+    slots  uint64[8 * 2^k]
+    ids    uint32[size], used int64[5]: those of the cache
     """
-    place = cache.used[ARENA]
+    slots[at] = key[0]
+    slots[at + _ONE] = key[1]
+    slots[at + _TWO] = key[2]
+    slots[at + _KEY_END] = key[3]
+    used[MIDDLE_SLOTS] += 1
+    if n > MIDDLE_IDS_INLINE:
+        slots[at + _FIRST_IDS] = keep_more_ids(found, n, ids, used)
+    else:
+        for j in range(np.uint64(n)):
+            word = at + _FIRST_IDS + (j >> _ONE)
+            slots[word] |= np.uint64(found[j]) << (_SHIFT_32 * (j & _ONE))
+    slots[at + np.uint64(LAST_IDS)] |= np.uint64(n) << _SHIFT_32
+
+
+@kernel_part
+def enter_long(data, start, length, h, at, found, n, slots, arena, ids, used):
+    """As enter_short, for a long pre-token with hash h.
+
+    data   uint8[n]
+    found  uint32[size]
+    slots  uint64[4 * 2^m]
+    arena  uint8[size + 8]
+    ids    uint32[size], used int64[5]: those of the cache
+    """
+    place = used[ARENA]
     for j in range(length):
-        cache.arena[place + j] = data[start + j]
-    cache.used[ARENA] = place + length
-    cache.long_slots[at + LOW] = h
-    cache.long_slots[at + HIGH] = (np.uint64(place) << _SHIFT_16) | np.uint64(length)
-    cache.used[LONG_SLOTS] += 1
-    keep_ids(cache.long_slots, at, ids, n, cache)
+        arena[place + j] = data[start + j]
+    used[ARENA] = place + length
+    slots[at] = h
+    slots[at + _ONE] = (np.uint64(place) << _SHIFT_16) | np.uint64(length)
+    used[LONG_SLOTS] += 1
+    keep_ids(slots, at, found, n, ids, used)
 
 
 @kernel_part
-def is_full(cache):
-    """Whether one more pre-token may not fit. Short ones take at most a quarter of the slots."""
-    used = cache.used
+def is_full(used, most):
+    """Whether one more pre-token may not fit.
+
+    used, most  int64[5]: see word_cache.Cache
+    """
     return (
-        16 * used[SLOTS] >= cache.slots.shape[0]
-        or 8 * used[LONG_SLOTS] >= cache.long_slots.shape[0]
-        or used[ARENA] + SCANNED + 8 > cache.arena.shape[0]
-        or used[IDS] + SCANNED > cache.ids.shape[0]
+        used[SLOTS] >= most[SLOTS]
+        or used[MIDDLE_SLOTS] >= most[MIDDLE_SLOTS]
+        or used[LONG_SLOTS] >= most[LONG_SLOTS]
+        or used[ARENA] >= most[ARENA]
+        or used[IDS] >= most[IDS]
     )
 
 
 @kernel_part
-def write_ids(slots, at, ids, out, n_out):
-    """Write the ids of the slot that begins at `at`; returns the new number of ids.
+def write_ids(value_low, value_high, ids, out, n_out):
+    """Write the ids of a short or long slot; returns the new number of ids.
 
-    slots  uint64[4 * 2^k]
     ids    uint32[size]    those of the cache
     out    uint32[size]    four places more than needed
     """
-    value_low, value_high = slots[at + VALUE_LOW], slots[at + VALUE_HIGH]
     n = np.int64(value_high >> _SHIFT_56)
     if n > IDS_INLINE:
-        place = np.int64(value_low)
-        for j in range(n):
-            out[n_out + j] = ids[place + j]
-    else:
-        store_ids(out, n_out, value_low)
-        store_ids(out, n_out + 2, value_high & _LOW_56)
+        return copy_ids(value_low, n, ids, out, n_out)
+    store_ids(out, n_out, value_low)
+    store_ids(out, n_out + 2, value_high & _LOW_56)
     return n_out + n
+
+
+@kernel_part
+def copy_ids(place, n, ids, out, n_out):
+    """Write n ids that no slot has room for; returns the new number of ids.
+
+    ids, out  uint32[size]
+    """
+    place = np.int64(place)
+    for j in range(n):
+        out[n_out + j] = ids[place + j]
+    return n_out + n
+
+
+@kernel_part
+def whole_id(data, start, length, cache):
+    """The id of a pre-token that is given out whole, -1 for another.
+
+    data   uint8[n + 16]
+    cache  see word_cache.Cache
+    """
+    if length <= SHORT_PRETOKEN:
+        low, high = short_key(data, start, length)
+        at = slot_of_short(low, high, cache.slots)
+        if cache.slots[at + _ONE] == 0:
+            return np.int64(-1)
+        return np.int64(cache.slots[at + _TWO])
+    if length <= MIDDLE_PRETOKEN:
+        a, b, c, d = middle_key(data, start, length)
+        at = slot_of_middle(a, b, c, d, hash_of_four(a, b, c, d), cache.middle_slots)
+        if cache.middle_slots[at + _KEY_END] == 0:
+            return np.int64(-1)
+        return np.int64(cache.middle_slots[at + _FIRST_IDS])
+    h = hash_of_bytes(data, start, length)
+    at = slot_of_long(data, start, length, h, cache.long_slots, cache.arena)
+    if cache.long_slots[at] == 0:
+        return np.int64(-1)
+    return np.int64(cache.long_slots[at + _TWO])
 
 
 @kernel
@@ -233,31 +287,74 @@ def seed_cache(data, bounds, ids, cache):
     bounds  int64[n_tokens + 1]
     ids     uint32[n_tokens]        of each; the first one counts
     """
+    slots, middle, longs, arena = cache.slots, cache.middle_slots, cache.long_slots, cache.arena
+    more, used = cache.ids, cache.used
     for i in range(ids.shape[0]):
         start, length = bounds[i], bounds[i + 1] - bounds[i]
         if length <= SHORT_PRETOKEN:
             low, high = short_key(data, start, length)
-            at = slot_of_short(low, high, cache.slots)
-            if cache.slots[at + HIGH] == 0:
-                enter_short(low, high, at, ids[i:], 1, cache)
+            at = slot_of_short(low, high, slots)
+            if slots[at + _ONE] == 0:
+                enter_short(low, high, at, ids[i:], 1, slots, more, used)
+        elif length <= MIDDLE_PRETOKEN:
+            key = middle_key(data, start, length)
+            h = hash_of_four(key[0], key[1], key[2], key[3])
+            at = slot_of_middle(key[0], key[1], key[2], key[3], h, middle)
+            if middle[at + _KEY_END] == 0:
+                enter_middle(key, at, ids[i:], 1, middle, more, used)
         else:
             h = hash_of_bytes(data, start, length)
-            at = slot_of_long(data, start, length, h, cache.long_slots, cache.arena)
-            if cache.long_slots[at] == 0:
-                enter_long(data, start, length, h, at, ids[i:], 1, cache)
+            at = slot_of_long(data, start, length, h, longs, arena)
+            if longs[at] == 0:
+                enter_long(data, start, length, h, at, ids[i:], 1, longs, arena, more, used)
 
 
 @kernel
-def move_short(old_slots, new_slots):
-    """Move all short pre-tokens into more slots.
+def move_short(data, bounds, old_slots, new_slots):
+    """Move all short pre-tokens into more slots, those of the vocabulary first.
 
+    data       uint8[n + 16]       bytes of the tokens that the cache began with
+    bounds     int64[n_tokens + 1]
     old_slots  uint64[4 * 2^k]
-    new_slots  uint64[4 * 2^m]    all zero before
+    new_slots  uint64[4 * 2^m]     all zero before
+
+    So the first tokens, the most frequent ones, are where their search begins. In the order of the
+    old slots they would be anywhere, which takes a third more time in slots that are half full.
     """
-    for old in range(0, old_slots.shape[0], 4):
-        if old_slots[old + HIGH] != 0:
-            at = slot_of_short(old_slots[old + LOW], old_slots[old + HIGH], new_slots)
-            for word in range(4):
+    for i in range(bounds.shape[0] - 1):
+        start, length = bounds[i], bounds[i + 1] - bounds[i]
+        if length <= SHORT_PRETOKEN:
+            low, high = short_key(data, start, length)
+            move_slot(old_slots, slot_of_short(low, high, old_slots), new_slots)
+    for old in range(np.uint64(0), np.uint64(old_slots.shape[0]), _FOUR):
+        if old_slots[old + _ONE] != 0:
+            move_slot(old_slots, old, new_slots)
+
+
+@kernel_part
+def move_slot(old_slots, old, new_slots):
+    """Copy a short slot to its place among new ones; one that is there already stays.
+
+    old_slots, new_slots  uint64[4 * 2^k]
+    """
+    at = slot_of_short(old_slots[old], old_slots[old + _ONE], new_slots)
+    for word in range(_FOUR):
+        new_slots[at + word] = old_slots[old + word]
+
+
+@kernel
+def move_middle(old_slots, new_slots):
+    """As move_short, for those of middle length.
+
+    old_slots  uint64[8 * 2^k]
+    new_slots  uint64[8 * 2^m]    all zero before
+    """
+    for old in range(np.uint64(0), np.uint64(old_slots.shape[0]), _EIGHT):
+        a, b, c = old_slots[old], old_slots[old + _ONE], old_slots[old + _TWO]
+        d = old_slots[old + _KEY_END]
+        if d != 0:
+            at = slot_of_middle(a, b, c, d, hash_of_four(a, b, c, d), new_slots)
+            for word in range(_EIGHT):
                 new_slots[at + word] = old_slots[old + word]
 
 

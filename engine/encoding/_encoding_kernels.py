@@ -1,7 +1,8 @@
 """Kernels of encoding: pre-tokens to ids, by the cache and behind it the exact merges; and back.
 
 Pre-tokens are worked on in batches: first the keys of all are made and their cache lines asked
-for, then all ids are written.
+for, then all ids are written. At the first unknown one all unknown ones of the batch are merged and
+entered, and writing goes on with the same pre-token.
 
     model   see merge_tables.MergeModel
     cache   see word_cache.Cache
@@ -17,21 +18,34 @@ import numpy as np
 
 from engine.compiled import kernel, kernel_part, prefetch, store_ids
 from engine.encoding._cache_kernels import (
-    HIGH,
+    FIRST_IDS,
     IDS_INLINE,
-    SHORT_PRETOKEN,
+    KEY_END,
+    LAST_IDS,
+    MIDDLE_IDS_INLINE,
     SLOT_SHIFT,
     VALUE_HIGH,
     VALUE_LOW,
+    copy_ids,
     enter_long,
+    enter_middle,
     enter_short,
-    hash_of_bytes,
-    hash_of_words,
     is_full,
-    short_key,
+    slot_from,
     slot_of_long,
-    slot_of_short,
+    slot_of_middle,
+    whole_id,
     write_ids,
+)
+from engine.encoding._key_kernels import (
+    LONGER,
+    MIDDLE_PRETOKEN,
+    SHORT_PRETOKEN,
+    hash_of_bytes,
+    hash_of_four,
+    hash_of_words,
+    middle_key,
+    short_or_longer,
 )
 from engine.encoding._level_kernels import (
     FIRST_OUT,
@@ -44,12 +58,14 @@ from engine.encoding._level_kernels import (
     WHOLE,
     cut_parts,
     merge_later,
-    whole_id,
 )
 from engine.encoding._merging_kernels import SCANNED, merge_short, merge_windows
 from engine.splitting import cut_block
 
-BATCH = 128
+BATCH = 256
+
+SPARE_IDS = 8
+"""Places of `out` behind the last id that may be written to."""
 
 # Fields of `cursor` of encode_documents.
 DOCUMENT, AT, N_ENDS, NEXT_END, N_OUT = 0, 1, 2, 3, 4
@@ -61,37 +77,207 @@ WORTH_PARTS = 10
 BLOCKS_SKIPPED = 15
 """Number of blocks that are not cut after one that was hardly cut."""
 
+_ZERO = np.uint64(0)
 _SHIFT_56 = np.uint64(56)
+_SHIFT_32 = np.uint64(32)
 _LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
 _ONE = np.uint64(1)
+_TWO = np.uint64(2)
 _FOUR = np.uint64(4)
-_HIGH, _VALUE_LOW, _VALUE_HIGH = np.uint64(HIGH), np.uint64(VALUE_LOW), np.uint64(VALUE_HIGH)
-_LONG = np.uint64(1) << np.uint64(63)
+_EIGHT = np.uint64(8)
+_VALUE_LOW, _VALUE_HIGH = np.uint64(VALUE_LOW), np.uint64(VALUE_HIGH)
+_KEY_END, _FIRST_IDS, _LAST_IDS = np.uint64(KEY_END), np.uint64(FIRST_IDS), np.uint64(LAST_IDS)
 
 
 @kernel_part
-def encode_unknown(data, start, length, key, model, cache, room, out, n_out):
-    """Encode a pre-token that is not in the cache, and enter it; returns the number of ids.
+def make_keys(data, start, ends, first, size, keys, places, longer, slots):
+    """The keys of a batch, and where those of short pre-tokens are looked for.
+
+    data    uint8[n + 64]    the first pre-token begins at `start`
+    ends    int64[capacity]  ends[first:first + size] are theirs
+    keys    uint64[2 * BATCH]
+    places  uint64[BATCH]
+    longer  int64[BATCH + 1] which of them are longer
+    slots   uint64[4 * 2^k]  of the cache
+
+    Returns how many are longer. Nothing depends on a length, so that nothing is guessed wrong.
+    """
+    mask = np.uint64(slots.shape[0] - 1)
+    n_longer = np.uint64(0)
+    for i in range(np.uint64(size)):
+        end = ends[np.uint64(first) + i]
+        low, high = short_or_longer(data, start, end - start)
+        at = (hash_of_words(low, high) * _FOUR) & mask
+        prefetch(slots, np.int64(at))
+        keys[_TWO * i] = low
+        keys[_TWO * i + _ONE] = high
+        places[i] = at
+        longer[n_longer] = np.int64(i)
+        n_longer += high >> np.uint64(63)
+        start = end
+    return n_longer
+
+
+@kernel_part
+def hash_longer(data, start, ends, first, n_longer, places, longer, middle, longs, longest):
+    """The hashes of those of a batch that are not short, into their places.
+
+    data           uint8[n + 64]    the batch begins at `start`
+    ends           int64[capacity]  ends[first:] are its ends
+    places         uint64[BATCH]
+    longer         int64[n_longer]  those that are not short
+    middle, longs  uint64[size]     slots of the cache, which has none beyond `longest` bytes
+    """
+    middle_mask = np.uint64(middle.shape[0] - 1)
+    long_mask = np.uint64(longs.shape[0] - 1)
+    for which in range(n_longer):
+        i = longer[which]
+        begin = ends[first + i - 1] if i > 0 else start
+        length = ends[first + i] - begin
+        h = _ZERO
+        if length <= MIDDLE_PRETOKEN:
+            a, b, c, d = middle_key(data, begin, length)
+            h = hash_of_four(a, b, c, d)
+            prefetch(middle, np.int64((h * _EIGHT) & middle_mask))
+        elif length <= longest:
+            h = hash_of_bytes(data, begin, length)
+            prefetch(longs, np.int64(((h >> SLOT_SHIFT) * _FOUR) & long_mask))
+        places[i] = h
+
+
+@kernel_part
+def write_longer(data, begin, length, h, middle, longs, arena, longest, ids, out, n_out):
+    """Write the ids of a pre-token of 16 bytes and more if it is known.
+
+    data   uint8[n + 64]
+    h      what hash_longer gave
+    middle, longs, arena, ids: uint64[size], uint64[size], uint8[size], uint32[size] of the cache
+    out    uint32[size]
+
+    Returns the number of ids, the same as before for an unknown one.
+    """
+    if length <= MIDDLE_PRETOKEN:
+        a, b, c, d = middle_key(data, begin, length)
+        at = slot_of_middle(a, b, c, d, h, middle)
+        last = middle[at + _LAST_IDS]
+        n = np.int64(last >> _SHIFT_32)
+        if n > MIDDLE_IDS_INLINE:
+            return copy_ids(middle[at + _FIRST_IDS], n, ids, out, n_out)
+        store_ids(out, n_out, middle[at + _FIRST_IDS])
+        store_ids(out, n_out + 2, middle[at + _FIRST_IDS + _ONE])
+        store_ids(out, n_out + 4, middle[at + _FIRST_IDS + _TWO])
+        store_ids(out, n_out + 6, last)
+        return n_out + n
+    if length <= longest:
+        at = slot_of_long(data, begin, length, h, longs, arena)
+        if longs[at] != 0:
+            return write_ids(longs[at + _VALUE_LOW], longs[at + _VALUE_HIGH], ids, out, n_out)
+    return n_out
+
+
+@kernel_part
+def write_known(data, start, ends, first, i, size, room, cache, out, n_out):
+    """Write the ids of a batch from its pre-token i on, up to one that is not known.
+
+    data  uint8[n + 64]    the batch begins at `start`
+    ends  int64[capacity]  ends[first:first + size] are its ends
+    out   uint32[size]
+
+    Returns (number of ids, the unknown pre-token or `size`).
+    """
+    keys, places = room.pretoken_keys, room.places
+    slots, middle, longs = cache.slots, cache.middle_slots, cache.long_slots
+    arena, ids, longest = cache.arena, cache.ids, cache.longest
+    i, size, first = np.uint64(i), np.uint64(size), np.uint64(first)
+    while i < size:
+        low, high, at = keys[_TWO * i], keys[_TWO * i + _ONE], places[i]
+        if high == LONGER:
+            begin = ends[first + i - _ONE] if i > 0 else start
+            length = ends[first + i] - begin
+            before = n_out
+            n_out = write_longer(
+                data, begin, length, at, middle, longs, arena, longest, ids, out, n_out
+            )
+            if n_out == before:
+                break
+            i += _ONE
+            continue
+        at = slot_from(at, low, high, slots)
+        value_high = slots[at + _VALUE_HIGH]
+        n = np.int64(value_high >> _SHIFT_56)
+        if n - 1 < IDS_INLINE:
+            store_ids(out, n_out, slots[at + _VALUE_LOW])
+            store_ids(out, n_out + 2, value_high & _LOW_56)
+            n_out += n
+            if n == 0:
+                break
+        else:
+            n_out = copy_ids(slots[at + _VALUE_LOW], n, ids, out, n_out)
+        i += _ONE
+    return n_out, np.int64(i)
+
+
+@kernel_part
+def fill_misses(data, start, ends, first, i, size, model, cache, room):
+    """Enter those of a batch from i on that are not in the cache yet; returns how many.
+
+    data  uint8[n + 64]    the batch begins at `start`
+    ends  int64[capacity]  ends[first:first + size] are its ends
+
+    Ends early if the cache is full. What is longer than SCANNED is never entered.
+    """
+    keys, places, found = room.pretoken_keys, room.places, room.found
+    slots, middle, longs = cache.slots, cache.middle_slots, cache.long_slots
+    arena, ids, used, given = cache.arena, cache.ids, cache.used, model.given
+    begin = ends[first + i - 1] if i > 0 else start
+    n_new = 0
+    for j in range(i, size):
+        end = ends[first + j]
+        word, length = begin, end - begin
+        begin = end
+        low, high, key = keys[2 * j], keys[2 * j + 1], (_ZERO, _ZERO, _ZERO, _ZERO)
+        if length <= SHORT_PRETOKEN:
+            at = slot_from(places[j], low, high, slots)
+            is_known = slots[at + _ONE] != 0
+        elif length <= MIDDLE_PRETOKEN:
+            key = middle_key(data, word, length)
+            at = slot_of_middle(key[0], key[1], key[2], key[3], places[j], middle)
+            is_known = middle[at + _KEY_END] != 0
+        elif length <= SCANNED:
+            at = slot_of_long(data, word, length, places[j], longs, arena)
+            is_known = longs[at] != 0
+        else:
+            continue
+        if is_known:
+            continue
+        if is_full(used, cache.most):
+            break
+        n = merge_short(
+            data, word, length, model.byte_pairs, model.slots, model.shift,
+            room.ids, room.keys, found,
+        )  # fmt: skip
+        for each in range(n):
+            found[each] = given[found[each]]
+        if length <= SHORT_PRETOKEN:
+            enter_short(low, high, at, found, n, slots, ids, used)
+        elif length <= MIDDLE_PRETOKEN:
+            enter_middle(key, at, found, n, middle, ids, used)
+        else:
+            enter_long(data, word, length, places[j], at, found, n, longs, arena, ids, used)
+        n_new += 1
+    return n_new
+
+
+@kernel_part
+def encode_too_long(data, start, length, model, room, out, n_out):
+    """Encode a pre-token that the cache has no room for; returns the number of ids.
 
     data  uint8[n + 64]
-    key   its short key, or its hash and _LONG
     out   uint32[size]
     """
-    if length > SCANNED:
-        n = merge_windows(data, start, length, model, room, out, n_out)
-        for j in range(n_out, n_out + n):
-            out[j] = model.given[out[j]]
-        return n_out + n
-    n = merge_short(data, start, length, model, room.ids, room.keys, room.found)
-    for j in range(n):
-        room.found[j] = model.given[room.found[j]]
-        out[n_out + j] = room.found[j]
-    low, high = key
-    if length <= SHORT_PRETOKEN:
-        enter_short(low, high, slot_of_short(low, high, cache.slots), room.found, n, cache)
-    else:
-        at = slot_of_long(data, start, length, low, cache.long_slots, cache.arena)
-        enter_long(data, start, length, low, at, room.found, n, cache)
+    n = merge_windows(data, start, length, model, room, out, n_out)
+    for j in range(n_out, n_out + n):
+        out[j] = model.given[out[j]]
     return n_out + n
 
 
@@ -101,65 +287,37 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
 
     data  uint8[n + 64]
     ends  int64[capacity]
-    out   uint32[size]       one place per byte, and four
+    out   uint32[size]       one place per byte, and SPARE_IDS
 
     Returns (number of ids, ends done); fewer than n_ends if the cache is full: make room in
-    it and call again. Indices are unsigned, because one that may be negative costs a comparison.
+    it and call again. Records of arrays are handed over once a batch: that costs more than a
+    look-up. Indices are unsigned, because one that may be negative costs a comparison.
     """
-    lows, highs, places = room.lows, room.highs, room.slots
-    first_start = start
-    slots = cache.slots
-    mask = np.uint64((slots.shape[0] >> 2) - 1)
-    long_mask = np.uint64((cache.long_slots.shape[0] >> 2) - 1)
     done = 0
     while done < n_ends:
-        if is_full(cache):
-            return n_out, done
         size = min(BATCH, n_ends - done)
-        for i in range(np.uint64(size)):
-            end = ends[np.uint64(done) + i]
-            length = end - start
-            if length <= SHORT_PRETOKEN:
-                low, high = short_key(data, start, length)
-                slot = (hash_of_words(low, high) >> SLOT_SHIFT) & mask
-                prefetch(slots, np.int64(_FOUR * slot))
-            else:
-                low, high, slot = np.uint64(0), _LONG, np.uint64(0)
-                if length <= cache.longest:
-                    low = hash_of_bytes(data, start, length)
-                    prefetch(cache.long_slots, np.int64(_FOUR * ((low >> SLOT_SHIFT) & long_mask)))
-            lows[i], highs[i], places[i] = low, high, slot
-            start = end
-        for i in range(np.uint64(size)):
-            low, high, at = lows[i], highs[i], _FOUR * places[i]
-            if high != _LONG:
-                while slots[at + _HIGH] != high or slots[at] != low:
-                    if slots[at + _HIGH] == 0:
-                        break
-                    at = (at + _FOUR) & (_FOUR * mask)
-                value_high = slots[at + _VALUE_HIGH]
-                n = np.int64(value_high >> _SHIFT_56)
-                if n - 1 < IDS_INLINE:
-                    store_ids(out, n_out, slots[at + _VALUE_LOW])
-                    store_ids(out, n_out + 2, value_high & _LOW_56)
-                    n_out += n
-                    if n > 0:
-                        continue
-                else:
-                    n_out = write_ids(slots, np.int64(at), cache.ids, out, n_out)
-                    continue
-            end = np.uint64(done) + i
-            begin = ends[end - _ONE] if end > 0 else first_start
-            length = ends[end] - begin
-            if high == _LONG and length <= cache.longest:
-                place = slot_of_long(data, begin, length, low, cache.long_slots, cache.arena)
-                if cache.long_slots[place] != 0:
-                    n_out = write_ids(cache.long_slots, place, cache.ids, out, n_out)
-                    continue
-            if is_full(cache):
-                return n_out, done + np.int64(i)
-            n_out = encode_unknown(data, begin, length, (low, high), model, cache, room, out, n_out)
+        n_longer = make_keys(
+            data, start, ends, done, size, room.pretoken_keys, room.places, room.longer, cache.slots
+        )
+        if n_longer > 0:
+            hash_longer(
+                data, start, ends, done, n_longer, room.places, room.longer,
+                cache.middle_slots, cache.long_slots, cache.longest,
+            )  # fmt: skip
+        i = 0
+        while i < size:
+            n_out, i = write_known(data, start, ends, done, i, size, room, cache, out, n_out)
+            if i == size:
+                break
+            begin = ends[done + i - 1] if i > 0 else start
+            length = ends[done + i] - begin
+            if length > SCANNED:
+                n_out = encode_too_long(data, begin, length, model, room, out, n_out)
+                i += 1
+            elif fill_misses(data, start, ends, done, i, size, model, cache, room) == 0:
+                return n_out, done + i
         done += size
+        start = ends[done - 1]
     return n_out, done
 
 
@@ -169,7 +327,7 @@ def encode_pieces(data, start, ends, n_ends, model, levels, cache, room, out, n_
 
     data  uint8[n + 64]
     ends  int64[capacity]
-    out   uint32[size]       one place per byte, and four
+    out   uint32[size]       one place per byte, and SPARE_IDS
 
     All pre-tokens are done, or none if the cache is full. Called again with the same arguments,
     it continues after room.progress.
@@ -251,7 +409,7 @@ def encode_documents(data, bounds, tables, work, model, levels, cache, room, out
     bounds  int64[n_documents + 1]    document i is data[bounds[i]:bounds[i + 1]]
     tables  see ScanTables
     work    see ScanRoom
-    out     uint32[n + 4]             filled
+    out     uint32[n + SPARE_IDS]     filled
     starts  int64[n_documents + 1]    filled: document i has out[starts[i]:starts[i + 1]]
     cursor  int64[8]                  state between calls; at first AT is bounds[0] and all else 0
 
@@ -301,7 +459,10 @@ def reached_tokens(data, bounds, model, room, reached):
     for token in range(reached.shape[0]):
         length = bounds[token + 1] - bounds[token]
         if length <= SHORT_PRETOKEN:
-            n = merge_short(data, bounds[token], length, model, room.ids, room.keys, room.found)
+            n = merge_short(
+                data, bounds[token], length, model.byte_pairs, model.slots, model.shift,
+                room.ids, room.keys, room.found,
+            )  # fmt: skip
             reached[token] = n == 1 and np.int64(room.found[0]) == token
 
 

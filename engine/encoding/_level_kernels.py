@@ -23,14 +23,6 @@ from __future__ import annotations
 import numpy as np
 
 from engine.compiled import kernel, kernel_part, load_word
-from engine.encoding._cache_kernels import (
-    SHORT_PRETOKEN,
-    VALUE_LOW,
-    hash_of_bytes,
-    short_key,
-    slot_of_long,
-    slot_of_short,
-)
 from engine.encoding._merging_kernels import NO_ID, NO_RANK, merge_chain, rank_in
 
 PLAIN, LONG, TWO = 0, 1, 2
@@ -72,7 +64,6 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _LOW_32 = np.uint64(0xFFFFFFFF)
 _SHIFT_32 = np.uint64(32)
 _EIGHT = np.uint64(8)
-_VALUE_LOW = np.uint64(VALUE_LOW)
 
 
 @kernel
@@ -222,26 +213,6 @@ def cut_parts(data, start, piece, ends, n_ends, levels, part_ends):
         n += _ONE
         piece += 1
     return np.int64(n)
-
-
-@kernel_part
-def whole_id(data, start, length, whole):
-    """The id of a pre-token that is given out whole, -1 for another.
-
-    data   uint8[n + 16]
-    whole  see Cache
-    """
-    if length <= SHORT_PRETOKEN:
-        low, high = short_key(data, start, length)
-        at = np.uint64(slot_of_short(low, high, whole.slots))
-        if whole.slots[at + _ONE] == 0:
-            return np.int64(-1)
-        return np.int64(whole.slots[at + _VALUE_LOW])
-    h = hash_of_bytes(data, start, length)
-    at = np.uint64(slot_of_long(data, start, length, h, whole.long_slots, whole.arena))
-    if whole.long_slots[at] == 0:
-        return np.int64(-1)
-    return np.int64(whole.long_slots[at + _VALUE_LOW])
 
 
 @kernel_part

@@ -131,10 +131,11 @@ def rank_of(left, right, model):
 
 
 @kernel_part
-def merge_short(data, start, length, model, ids, keys, found):
+def merge_short(data, start, length, byte_pairs, slots, shift, ids, keys, found):
     """Merge up to SCANNED bytes, into found; returns how many ids.
 
     data    uint8[n]    the pre-token is data[start:start + length]
+    byte_pairs, slots, shift: see model, whose arrays are handed over one by one
     ids     uint32[80], keys uint32[128], found uint32[64]: see room
 
     Tokens stay at the place of their first byte, `alive` has a bit for each. The rank of the
@@ -148,7 +149,7 @@ def merge_short(data, start, length, model, ids, keys, found):
         ids[i + _ONE] = data[np.uint64(start) + i]
     for i in range(n_bytes - _ONE):
         pair = (np.uint64(ids[i + _ONE]) << _EIGHT) | np.uint64(ids[i + _TWO])
-        keys[i] = model.byte_pairs[pair] | np.uint32(i)
+        keys[i] = byte_pairs[pair] | np.uint32(i)
     for i in range(n_bytes - _ONE, size):
         keys[i] = NO_KEY
     alive = (_ONE << n_bytes) - _ONE
@@ -174,9 +175,9 @@ def merge_short(data, start, length, model, ids, keys, found):
         ids[at + _ONE] = merged
         next_id = ids[np.uint64(trailing_zeros(after)) + _ONE]
         previous_id = ids[(previous + _ONE) & _LOW_7]
-        rank = rank_of(merged, next_id, model)
+        rank = rank_in(merged, next_id, slots, shift)
         key = np.uint32(rank << _6) | np.uint32(at)
-        rank = rank_of(previous_id, merged, model)
+        rank = rank_in(previous_id, merged, slots, shift)
         other = np.uint32(rank << _6) | np.uint32(previous & _LOW_6_WIDE)
         keys[at] = key
         keys[previous] = other
@@ -215,8 +216,9 @@ def merge_windows(data, start, length, model, room, out, first):
             if end - begin <= SCANNED:
                 found = room.found
                 count = merge_short(
-                    data, start + begin, end - begin, model, room.ids, room.keys, found
-                )
+                    data, start + begin, end - begin, model.byte_pairs, model.slots, model.shift,
+                    room.ids, room.keys, found,
+                )  # fmt: skip
             else:
                 found = np.empty(end - begin, np.uint32)
                 count = merge_with_heap(data, start + begin, end - begin, model, found, 0)

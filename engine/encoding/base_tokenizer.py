@@ -19,15 +19,16 @@ import numpy as np
 
 from engine.argument_types import check_choice, checked_integer, described
 from engine.compiled import Bools, Int64s, UInt32s
+from engine.encoding.id_lists import IdLists
 from engine.encoding.sentences import say
 from engine.errors import ArgumentError, ArgumentValueError, SpecialTokenError
+from engine.machine import paused_collection
 from engine.text import (
     Normalization,
     byte_offsets,
     code_points,
     normalized,
     utf8_of,
-    utf8_of_all,
     utf8_of_each,
 )
 
@@ -265,8 +266,7 @@ class BaseTokenizer(ABC):
     ) -> list[int]:
         """Token ids of a text; see the class for special tokens."""
         splitter = self._special_splitter(special, allowed_special, disallowed_special)
-        ids: list[int] = self._ids(_utf8(text), splitter).tolist()
-        return ids
+        return self._id_lists.of(self._ids(_utf8(text), splitter))
 
     def encode_to_array(
         self,
@@ -291,7 +291,22 @@ class BaseTokenizer(ABC):
     ) -> list[UInt32s]:
         """Token ids uint32[n] of each text, on all cores unless `n_threads` says otherwise."""
         splitter = self._special_splitter(special, allowed_special, disallowed_special)
-        return list(self._ids_of_each(utf8_of_all(texts), splitter, n_threads))
+        return list(self._ids_of_each(utf8_of_each(texts), splitter, n_threads))
+
+    def encode_batch_to_lists(
+        self,
+        texts: Iterable[str | bytes],
+        *,
+        special: SpecialHandling = "text",
+        allowed_special: SpecialTokenChoice | None = None,
+        disallowed_special: SpecialTokenChoice | None = None,
+        n_threads: int | None = None,
+    ) -> list[list[int]]:
+        """As `encode_batch`, as lists of Python integers: faster than `tolist` of each array."""
+        splitter = self._special_splitter(special, allowed_special, disallowed_special)
+        each = self._ids_of_each(utf8_of_each(texts), splitter, n_threads)
+        with paused_collection():  # it would look at every integer, several times
+            return list(map(self._id_lists.of, each))
 
     def encode_lazily(
         self,
@@ -428,6 +443,10 @@ class BaseTokenizer(ABC):
     def _special_splitters(self) -> dict[tuple[object, ...], SpecialTokenSplitter | None]:
         """Splitters by arguments: making one takes longer than encoding a sentence."""
         return {}
+
+    @cached_property
+    def _id_lists(self) -> IdLists:
+        return IdLists(self.vocab_size)
 
     @cached_property
     def _ids_of_tokens(self) -> dict[bytes, int]:

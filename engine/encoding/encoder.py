@@ -8,7 +8,8 @@ the ids of level one.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -25,6 +26,9 @@ from engine.text import Normalization, normalized_documents
 
 _LONG_TEXT = 1 << 20
 """Texts of at least this many bytes get an array of their own for their ids at once."""
+
+_RESULT_IDS = 1 << 21
+"""Ids of the arrays of a ResultRoom after the first: 8 MB."""
 
 _SPACE = 0x20
 _WHITE = (*b"\t\n\v\f\r ",)
@@ -174,22 +178,50 @@ class EncodingRoom(NamedTuple):
     """Working memory of one thread that encodes.
 
     ids, keys, found                         as in MergeRoom
-    lows, highs, slots  uint64[BATCH]        keys of a batch of pre-tokens, or hash and a mark, and
-                                             where in the cache they are looked for
-    part_ends           int64[MOST_PARTS]    ends of the parts of long pre-tokens
-    ranks               uint32[RUN_IDS]      of the pairs of a run of ids of level one
-    progress            int64[8]             how far a block is: see PIECE_AT in _level_kernels
+    pretoken_keys   uint64[2 * BATCH]        keys of a batch of pre-tokens, two words each
+    places          uint64[BATCH]            where they are looked for, hashes of those not short
+    longer          int64[BATCH + 1]         which of them are not short
+    part_ends       int64[MOST_PARTS]        ends of the parts of long pre-tokens
+    ranks           uint32[RUN_IDS]          of the pairs of a run of ids of level one
+    progress        int64[8]                 how far a block is: see PIECE_AT in _level_kernels
     """
 
     ids: UInt32s
     keys: UInt32s
     found: UInt32s
-    lows: UInt64s
-    highs: UInt64s
-    slots: UInt64s
+    pretoken_keys: UInt64s
+    places: UInt64s
+    longer: Int64s
     part_ends: Int64s
     ranks: UInt32s
     progress: Int64s
+
+
+class ResultRoom:
+    """Room for the ids of many groups of documents, one after another in few large arrays.
+
+    Such an array lies on huge pages, and ids are not copied again. It is freed when no ids of it
+    are used any more.
+    """
+
+    def __init__(self) -> None:
+        self._array: UInt32s | None = None
+        self._n_taken = 0
+
+    def of(self, size: int) -> UInt32s | None:
+        """An array with places for `size` ids; None for the first group, which may be all."""
+        if self._array is None:
+            self._array = np.empty(0, np.uint32)
+            return None
+        if self._n_taken + size > len(self._array):
+            self._array = np.empty(max(size, _RESULT_IDS), np.uint32)
+            self._n_taken = 0
+        return self._array[self._n_taken :]
+
+    def take(self, out: UInt32s, n_ids: int) -> UInt32s:
+        """The first ids of what `of` gave; what follows is given next."""
+        self._n_taken += n_ids
+        return out[:n_ids]
 
 
 class Encoder:
@@ -266,9 +298,12 @@ class Encoder:
         """Token ids uint32[n] of UTF-8 text; invalid UTF-8 is kept as it is."""
         return self.encode_documents(data, np.array([0, len(data)], np.int64))[0]
 
-    def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
+    def encode_documents(
+        self, data: bytes, bounds: Int64s, results: ResultRoom | None = None
+    ) -> tuple[UInt32s, Int64s]:
         """Encode documents data[bounds[i]:bounds[i + 1]], each by itself.
 
+        results: where the ids are written to; by default they get an array of their own.
         Returns all ids uint32[m] and starts int64[n + 1]; document i has the ids from starts[i] to
         starts[i + 1]. Raises PatternError if the split pattern cannot cut the text.
         """
@@ -278,12 +313,20 @@ class Encoder:
         n_bytes = int(bounds[-1] - bounds[0])
         with self._lock:
             self._room.progress[_level_kernels.PIECE_AT] = -1
-            out = self._room_for_ids(n_bytes)
+            shared = None if results is None else results.of(n_bytes + kernels.SPARE_IDS)
+            out = self._room_for_ids(n_bytes) if shared is None else shared
             if self._splitter.scan_tables is None:
                 starts = self._encode_blocks(data, bounds, text, out)
             else:
                 starts = self._cut_and_encode(bounds, text, out)
-            return self._taken(out, int(starts[-1])), starts
+            n_ids = int(starts[-1])
+            if shared is not None and results is not None:
+                return results.take(shared, n_ids), starts
+            return self._taken(out, n_ids), starts
+
+    def group_encoder(self) -> Callable[[bytes, Int64s], tuple[UInt32s, Int64s]]:
+        """`encode_documents` for many groups whose ids are all kept: see ResultRoom."""
+        return partial(self.encode_documents, results=ResultRoom())
 
     def encode_spans(self, data: bytes, spans: Int64s) -> UInt32s:
         """Token ids uint32[n] of pre-tokens that were cut before; nothing is normalized.
@@ -358,11 +401,11 @@ class Encoder:
             self._known.make_room()
 
     def _room_for_ids(self, n_bytes: int) -> UInt32s:
-        """One entry per byte and four: a new array for a long text, else always the same."""
+        """One entry per byte and SPARE_IDS: a new array for a long text, else always the same."""
         if n_bytes > _LONG_TEXT:
-            return np.empty(n_bytes + 4, np.uint32)
-        if len(self._out) < n_bytes + 4:
-            self._out = np.empty(min(2 * n_bytes, _LONG_TEXT) + 4, np.uint32)
+            return np.empty(n_bytes + kernels.SPARE_IDS, np.uint32)
+        if len(self._out) < n_bytes + kernels.SPARE_IDS:
+            self._out = np.empty(min(2 * n_bytes, _LONG_TEXT) + kernels.SPARE_IDS, np.uint32)
         return self._out
 
     def _taken(self, out: UInt32s, n_ids: int) -> UInt32s:
@@ -382,9 +425,9 @@ def encoding_room() -> EncodingRoom:
     """Working memory for one thread."""
     return EncodingRoom(
         **merge_room()._asdict(),
-        lows=np.empty(kernels.BATCH, np.uint64),
-        highs=np.empty(kernels.BATCH, np.uint64),
-        slots=np.empty(kernels.BATCH, np.uint64),
+        pretoken_keys=np.empty(2 * kernels.BATCH, np.uint64),
+        places=np.empty(kernels.BATCH, np.uint64),
+        longer=np.empty(kernels.BATCH + 1, np.int64),
         part_ends=np.empty(_level_kernels.MOST_PARTS, np.int64),
         ranks=np.empty(_level_kernels.RUN_IDS, np.uint32),
         progress=np.zeros(8, np.int64),

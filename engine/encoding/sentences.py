@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.sentences import Sentences
+from engine.sentences import Form, Sentences
 
 say = Sentences(
     {
@@ -47,9 +47,12 @@ say = Sentences(
         "special_has_id": (
             "The special token {token} has the id {id:,} already; it cannot get {wanted}."
         ),
-        "cut_to_size": (
+        "cut_to_size": Form(
             "A tokenizer of {size:,} ids with {n_special} special tokens can be truncated to a "
-            "size from {least} to {most:,}, not to {wanted:,}."
+            "size from {least} to {most:,}, not to {wanted:,}.",
+            "A tokenizer of {size:,} ids with {n_special} special token can be truncated to a "
+            "size from {least} to {most:,}, not to {wanted:,}.",
+            "n_special",
         ),
         "template_no_text": "A chat template is Jinja text, not {template}.",
         "tokenizer_not_written": "{path} cannot be written: {reason}.",

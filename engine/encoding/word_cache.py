@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,8 +20,8 @@ from engine.compiled import (
     zeros,
 )
 from engine.encoding import _cache_kernels as kernels
-from engine.encoding._cache_kernels import SHORT_PRETOKEN
 from engine.encoding._encoding_kernels import reached_tokens
+from engine.encoding._key_kernels import MIDDLE_PRETOKEN, SHORT_PRETOKEN
 from engine.encoding._merging_kernels import SCANNED
 from engine.encoding.merge_tables import MergeModel, merge_room
 
@@ -33,28 +33,41 @@ _ROOMY_SLOTS = 1 << 20
 CACHE_BYTES = 40 << 20
 """Limit of the cache of one encoder, unless its vocabulary alone takes half of it."""
 _GROWTH = 2
-_GROWING = ("slots", "long_slots", "arena", "ids")
+_SLOT_WORDS = {"slots": 4, "middle_slots": 8, "long_slots": 4}
+_MOVES = {"middle_slots": kernels.move_middle, "long_slots": kernels.move_long}
+_GROWING = (*_SLOT_WORDS, "arena", "ids")
+"""The arrays that grow, in the order of `used`."""
+_HALF, _CROWDED = 0.5, 0.75
+"""The share of slots that are taken before they are doubled, and where they cannot be."""
+_LONGEST_ENTRY = SCANNED + 8
+"""Bytes and ids of one pre-token, and what is written behind them."""
 _LONGEST_WHOLE = 0xFFFF
 
 
 class Cache(NamedTuple):
     """Known pre-tokens with their ids.
 
-    slots       uint64[4 * 2^k]  short pre-tokens (up to 15 bytes), four words each: LOW and HIGH,
-                                 its bytes and in the top byte its length; VALUE_LOW and VALUE_HIGH,
-                                 up to four ids or the place of more, in the top byte how many
-    long_slots  uint64[4 * 2^m]  longer ones: hash; place in the arena << 16 | length; ids as above
-    arena       uint8[size + 8]  bytes of the longer ones
-    ids         uint32[size]     ids of those that have more than four
-    used        int64[4]         slots, long slots, bytes of the arena and ids that are taken
-    longest     number           bytes of the longest pre-token that it may contain
+    slots         uint64[4 * 2^k]  short pre-tokens (up to 15 bytes), four words each: LOW and HIGH,
+                                   its bytes and on top its length; VALUE_LOW and VALUE_HIGH, up to
+                                   four ids or the place of more, in the top byte how many
+    middle_slots  uint64[8 * 2^l]  those of 16 to 31 bytes: four words of bytes and the length, up
+                                   to seven ids or the place of more, and how many
+    long_slots    uint64[4 * 2^m]  longer ones: hash; place in the arena << 16 | length; ids as for
+                                   the short ones
+    arena         uint8[size + 8]  bytes of the long ones
+    ids           uint32[size]     ids of those that have more than their slot takes
+    used          int64[5]         short, middle and long slots, bytes of the arena, and ids taken
+    most          int64[5]         as many of each may be taken before the cache counts as full
+    longest       number           bytes of the longest pre-token that it may contain
     """
 
     slots: UInt64s
+    middle_slots: UInt64s
     long_slots: UInt64s
     arena: UInt8s
     ids: UInt32s
     used: Int64s
+    most: Int64s
     longest: int
 
 
@@ -75,8 +88,9 @@ class KnownPretokens:
     """Pre-tokens with their ids.
 
     It begins with every short token that is its own encoding, so that ordinary words are known from
-    the start, and grows with the pre-tokens of the texts. Beyond `most_bytes` it starts again.
-    While it grows, both the old and the new slots are in memory.
+    the start, and grows with the pre-tokens of the texts. Where more than `most_bytes` would be
+    needed, it is filled further than is fast, and then starts again. While it grows, both the old
+    and the new slots are in memory.
     """
 
     def __init__(self, seed: Seed) -> None:
@@ -99,27 +113,40 @@ class KnownPretokens:
         return KnownPretokens(self.seed)
 
     def make_room(self) -> None:
-        """Double what is full, or start again if that is too much."""
-        sizes = _enlarged_sizes(self.cache)
-        if sum(sizes.values()) > self.most_bytes:
-            self.cache = seeded_cache(self.seed)
+        """Double what is full; if that is too much fill its slots further, or start again."""
+        cache = self.cache
+        full = [name for i, name in enumerate(_GROWING) if cache.used[i] >= cache.most[i]]
+        sizes = {name: len(getattr(cache, name)) for name in _GROWING}
+        for name in full:
+            sizes[name] = 2 * sizes[name] + (0 if name in _SLOT_WORDS else _LONGEST_ENTRY)
+        more = {name: sizes[name] * getattr(cache, name).itemsize for name in _GROWING}
+        if sum(more.values()) <= self.most_bytes:
+            self.cache = self._grown({name: sizes[name] for name in full})
             return
-        cache, used = self.cache, self.cache.used
-        if sizes["slots"] > cache.slots.nbytes:
-            slots = zeros(sizes["slots"] // cache.slots.itemsize, np.uint64)
-            run_kernel(kernels.move_short, cache.slots, slots)
-            cache = cache._replace(slots=slots)
-        if sizes["long_slots"] > cache.long_slots.nbytes:
-            long_slots = zeros(sizes["long_slots"] // cache.long_slots.itemsize, np.uint64)
-            run_kernel(kernels.move_long, cache.long_slots, long_slots)
-            cache = cache._replace(long_slots=long_slots)
-        if sizes["arena"] > cache.arena.nbytes:
-            arena = enlarged(cache.arena, sizes["arena"], int(used[kernels.ARENA]))
-            cache = cache._replace(arena=arena)
-        if sizes["ids"] > cache.ids.nbytes:
-            size = sizes["ids"] // cache.ids.itemsize
-            cache = cache._replace(ids=enlarged(cache.ids, size, int(used[kernels.IDS])))
-        self.cache = cache
+        crowded = most_taken(sizes_of(cache), _CROWDED)
+        if all(cache.used[_GROWING.index(name)] < crowded[_GROWING.index(name)] for name in full):
+            cache.most[:] = crowded
+        else:
+            self.cache = seeded_cache(self.seed)
+
+    def _grown(self, sizes: Mapping[str, int]) -> Cache:
+        """The cache with larger arrays, given by their new lengths."""
+        cache, seed = self.cache, self.seed
+        grown: dict[str, Any] = {}
+        for name, size in sizes.items():
+            array = getattr(cache, name)
+            if name not in _SLOT_WORDS:
+                used = int(cache.used[_GROWING.index(name)])
+                grown[name] = enlarged(array, size, used)
+                continue
+            grown[name] = zeros(size, np.uint64)
+            if name == "slots":
+                data = read_only(seed.data)
+                run_kernel(kernels.move_short, data, seed.bounds, array, grown[name])
+            else:
+                run_kernel(_MOVES[name], array, grown[name])
+        larger = cache._replace(**grown)
+        return larger._replace(most=most_taken(sizes_of(larger), _HALF))
 
 
 def cache_bytes(cache: Cache) -> int:
@@ -127,38 +154,39 @@ def cache_bytes(cache: Cache) -> int:
     return sum(getattr(cache, name).nbytes for name in _GROWING)
 
 
-def _enlarged_sizes(cache: Cache) -> dict[str, int]:
-    """Bytes of each array of a cache once what is full of it has grown."""
-    used = cache.used
-    needed = SCANNED + 8
-    sizes = {name: getattr(cache, name).nbytes for name in _GROWING}
-    if 16 * used[kernels.SLOTS] >= len(cache.slots):
-        sizes["slots"] *= 2
-    if 8 * used[kernels.LONG_SLOTS] >= len(cache.long_slots):
-        sizes["long_slots"] *= 2
-    if used[kernels.ARENA] + needed > len(cache.arena):
-        sizes["arena"] = 2 * sizes["arena"] + needed
-    if used[kernels.IDS] + needed > len(cache.ids):
-        sizes["ids"] = 2 * sizes["ids"] + needed * cache.ids.itemsize
-    return sizes
+def sizes_of(cache: Cache) -> list[int]:
+    """Slots of each kind, bytes of the arena and places for ids."""
+    return [len(getattr(cache, name)) // _SLOT_WORDS.get(name, 1) for name in _GROWING]
+
+
+def most_taken(sizes: Sequence[int], share: float) -> Int64s:
+    """`most` of Cache for arrays of these sizes, slots being filled to a share."""
+    n_kinds = len(_SLOT_WORDS)
+    slots = [int(share * size) for size in sizes[:n_kinds]]
+    return np.array(slots + [size - _LONGEST_ENTRY for size in sizes[n_kinds:]], np.int64)
 
 
 def seeded_cache(seed: Seed) -> Cache:
     """A cache with the tokens of the seed, and as much free space again."""
     lengths = np.diff(seed.bounds)
-    is_long = lengths > SHORT_PRETOKEN
+    is_long = lengths > MIDDLE_PRETOKEN
     n_long = int(np.count_nonzero(is_long))
-    n_slots = max(_FIRST_SLOTS, 1 << (5 * (len(lengths) - n_long)).bit_length())
+    n_middle = int(np.count_nonzero(lengths > SHORT_PRETOKEN)) - n_long
+    n_slots = max(_FIRST_SLOTS, 1 << (5 * (len(lengths) - n_middle - n_long)).bit_length())
     n_slots *= 2 if _FIRST_SLOTS < n_slots < _ROOMY_SLOTS else 1
+    n_middle_slots = max(_FIRST_LONG_SLOTS, 1 << (4 * n_middle).bit_length())
     n_long_slots = max(_FIRST_LONG_SLOTS, 1 << (4 * n_long).bit_length())
     cache = Cache(
         slots=zeros(4 * n_slots, np.uint64),
+        middle_slots=zeros(8 * n_middle_slots, np.uint64),
         long_slots=zeros(4 * n_long_slots, np.uint64),
         arena=np.zeros(int(lengths[is_long].sum()) + _FIRST_BYTES, np.uint8),
         ids=np.zeros(_FIRST_BYTES, np.uint32),
-        used=np.zeros(4, np.int64),
+        used=np.zeros(len(_GROWING), np.int64),
+        most=np.zeros(len(_GROWING), np.int64),
         longest=max(SCANNED, int(lengths.max(initial=0))),
     )
+    cache.most[:] = most_taken(sizes_of(cache), _HALF)
     run_kernel(kernels.seed_cache, read_only(seed.data), seed.bounds, seed.ids, cache)
     return cache
 

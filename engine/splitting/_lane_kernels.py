@@ -27,6 +27,7 @@ from engine.compiled import (
     load_word,
     trailing_zeros,
 )
+from engine.splitting._mask_kernels import cut_by_masks, masks_pay
 from engine.splitting._scanning_kernels import decode_point, find_sure_cut, scan
 
 CUT, BEFORE_PREVIOUS, MARK, TO_MARK, UNKNOWN, INSIDE = 1, 2, 4, 8, 16, 32
@@ -47,6 +48,8 @@ MOST_BLOCKS_SKIPPED = 64
 # Fields of `numbers`.
 SKIP = 0  # blocks to leave to the automaton, because the table knew too little before
 LAST_SKIP = 1
+MASK_SKIP = 2  # calls in which masks are not tried, because they gave up before
+LAST_MASK_SKIP = 3
 
 _ONE = np.uint64(1)
 _63 = np.uint64(63)
@@ -310,6 +313,16 @@ def cut_block(data, at, size, tables, work):
     automaton was used, work.matched[:n] may hold False, for unmatched stretches; set them to True
     again. n is -1 where `scan` gave up.
     """
+    if tables.has_masks and size - at >= SHORT_TEXT and masks_pay(data, at, tables.kinds):
+        if work.numbers[MASK_SKIP] == 0:
+            n_ends = cut_by_masks(data, at, size, tables, work)
+            if n_ends > 0:
+                work.numbers[LAST_MASK_SKIP] = 0
+                return n_ends, False
+            skip = min(MOST_BLOCKS_SKIPPED, 2 * work.numbers[LAST_MASK_SKIP] + 1)
+            work.numbers[LAST_MASK_SKIP] = work.numbers[MASK_SKIP] = skip
+        else:
+            work.numbers[MASK_SKIP] -= 1
     end = size
     is_whole = True
     if size - at > BLOCK + LONGEST_DETOUR:

@@ -43,6 +43,7 @@ from engine.compiled import (
     Int32s,
     Int64s,
     UInt8s,
+    UInt16s,
     UInt32s,
     UInt64s,
     padded,
@@ -71,14 +72,18 @@ from engine.splitting._lane_kernels import (
     UNKNOWN,
     cut_documents,
 )
+from engine.splitting._mask_kernels import FIRST_SYMBOL, MASK_BLOCK, SYMBOLS_BEHIND
 from engine.splitting._scanning_kernels import find_sure_cut
 from engine.splitting.automaton import Automaton, compile_automaton
+from engine.splitting.mask_tables import MaskTables, mask_tables
 from engine.splitting.sentences import say
 
 MOST_STATES = 2_000
 MOST_CLASSES = END_COLUMN - FIRST_CLASS_COLUMN
 _DEEPEST = 2
 _BLOCK_SPANS = 1 << 16
+_BYTES_OF_SPAN = 3
+"""Fewer bytes than pre-tokens of ordinary text have."""
 _BLOCK_ROOM = BLOCK + LONGEST_DETOUR + 3 * BLOCK_BYTES
 _PLAIN = (bool, int, str)
 
@@ -346,7 +351,7 @@ class SpanBlock:
 
 @dataclass(frozen=True)
 class CompiledPattern:
-    """What is kept of a pattern between two starts: Automaton and lane_table together."""
+    """What is kept of a pattern between two starts: Automaton, lane_table and MaskTables."""
 
     class_of: UInt8s
     transitions: Int32s
@@ -357,6 +362,12 @@ class CompiledPattern:
     lanes: UInt32s
     unknown_row: int
     leaves_nothing: bool
+    numbers: UInt8s
+    class_numbers: UInt8s
+    pages: UInt16s
+    page_numbers: UInt8s
+    planes: UInt8s
+    kinds: UInt8s
 
 
 class ScanTables(NamedTuple):
@@ -368,9 +379,11 @@ class ScanTables(NamedTuple):
     moves              int32[n_states, n_classes + 1]    next state + 1, 0 for none
     accepts            bool[n_states, n_classes + 1]     whether a match ends before it
     sure_cuts          bool[n_classes, n_classes]        whether a cut is sure between them
+    ascii_moves        int32[n_states * 128]             2 * entry of moves + entry of accepts
     lanes              uint32[n_rows * 256]              see lane_table; may be empty
     unknown_row        number                            row of `lanes` for what it does not know
-    has_lanes, has_sure_cuts                             whether there are any
+    numbers to kinds                                     see MaskTables; may be empty
+    has_lanes, has_sure_cuts, has_masks                  whether there are any
     """
 
     class_of: UInt8s
@@ -379,10 +392,18 @@ class ScanTables(NamedTuple):
     moves: Int32s
     accepts: Bools
     sure_cuts: Bools
+    ascii_moves: Int32s
     lanes: UInt32s
     unknown_row: np.uint64
+    numbers: UInt8s
+    class_numbers: UInt8s
+    pages: UInt16s
+    page_numbers: UInt8s
+    planes: UInt8s
+    kinds: UInt8s
     has_lanes: bool
     has_sure_cuts: bool
+    has_masks: bool
 
 
 class ScanRoom(NamedTuple):
@@ -395,6 +416,7 @@ class ScanRoom(NamedTuple):
     bounds   int64[LANES + 1]       where lanes begin and end, from the beginning of the block
     rows     uint64[LANES]          row of the lane table after each lane
     numbers  int64[4]               for how many blocks lanes are not tried, see _lane_kernels
+    symbols  uint8[size + 256]      numbers of characters, one for each byte, see _mask_kernels
     """
 
     steps: UInt8s
@@ -404,6 +426,7 @@ class ScanRoom(NamedTuple):
     bounds: Int64s
     rows: UInt64s
     numbers: Int64s
+    symbols: UInt8s
 
 
 class AutomatonCutter:
@@ -423,6 +446,32 @@ class AutomatonCutter:
         """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""
         bounds = np.ascontiguousarray(bounds, np.int64)
         yield from cut_padded(padded(data), bounds, self.tables, self._pattern)
+
+    def all_spans(self, data: bytes) -> SpanBlock:
+        """The spans of one text, at least one byte, together.
+
+        Blocks that are joined afterwards would need twice the memory, and that of most texts is
+        large enough for huge pages, of which the system hands out a five-hundredth as many.
+        """
+        text, room = padded(data), scan_room(len(data))
+        bounds = np.array([0, len(data)], np.int64)
+        capacity = min(len(data), len(data) // _BYTES_OF_SPAN + _BLOCK_ROOM)
+        spans, matched = np.empty((capacity, 2), np.int64), np.empty(capacity, np.bool_)
+        n = reached = 0
+        while True:
+            found, _ = run_kernel(
+                cut_documents, text, bounds, 0, reached, self.tables, room, spans[n:], matched[n:]
+            )
+            if found < 0:
+                raise endless(self._pattern)
+            n += found
+            reached = int(spans[n - 1, 1])
+            if reached == len(data):
+                return SpanBlock(spans[:n], matched[:n])
+            capacity = min(n + len(data) - reached, 2 * capacity)
+            spans, known = np.empty((capacity, 2), np.int64), spans
+            matched, flags = np.empty(capacity, np.bool_), matched
+            spans[:n], matched[:n] = known[:n], flags[:n]
 
 
 def first_sure_cut(data: bytes, at: int, tables: ScanTables) -> int:
@@ -473,6 +522,7 @@ def scan_room(n_bytes: int) -> ScanRoom:
         bounds=np.zeros(LANES + 1, np.int64),
         rows=np.zeros(LANES, np.uint64),
         numbers=np.zeros(4, np.int64),
+        symbols=np.ones(min(size, MASK_BLOCK) + FIRST_SYMBOL + SYMBOLS_BEHIND, np.uint8),
     )
 
 
@@ -480,13 +530,16 @@ def scan_tables(compiled: CompiledPattern) -> ScanTables:
     """The arrays of a compiled pattern, with what the kernels want to know about them."""
     arrays = {each.name: getattr(compiled, each.name) for each in fields(CompiledPattern)}
     del arrays["leaves_nothing"]
+    ascii_classes = compiled.class_of[:128]
     return ScanTables(
         **arrays
         | {
             "ascii_transitions": compiled.ascii_transitions.ravel(),
+            "ascii_moves": (2 * compiled.moves + compiled.accepts)[:, ascii_classes].ravel(),
             "unknown_row": np.uint64(compiled.unknown_row),
             "has_lanes": len(compiled.lanes) > 0,
             "has_sure_cuts": bool(compiled.sure_cuts.any()),
+            "has_masks": len(compiled.planes) > 0,
         }
     )
 
@@ -498,12 +551,21 @@ def compiled_pattern(pattern: str) -> CompiledPattern:
 
 
 def _compile(pattern: str) -> CompiledPattern:
-    return compiled_automaton(compile_automaton(pattern))
+    automaton = compile_automaton(pattern)
+    return compiled_automaton(automaton, mask_tables(automaton))
 
 
-def compiled_automaton(automaton: Automaton) -> CompiledPattern:
-    """An automaton with its lane table."""
+def compiled_automaton(automaton: Automaton, masks: MaskTables) -> CompiledPattern:
+    """An automaton with its lane table and its tables for masks."""
     lanes, unknown_row = lane_table(automaton)
-    names = {each.name for each in fields(CompiledPattern)} - {"lanes", "unknown_row"}
-    tables = {name: getattr(automaton, name) for name in names}
-    return CompiledPattern(**tables, lanes=lanes, unknown_row=unknown_row)
+    own = {each.name for each in fields(Automaton)} & {
+        each.name for each in fields(CompiledPattern)
+    }
+    tables = {name: getattr(automaton, name) for name in own}
+    return CompiledPattern(
+        **tables,
+        **vars(masks),
+        lanes=lanes,
+        unknown_row=unknown_row,
+        leaves_nothing=automaton.leaves_nothing,
+    )

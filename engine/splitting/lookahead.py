@@ -40,6 +40,7 @@ from engine.splitting.automaton_cutter import (
     scan_tables,
 )
 from engine.splitting.automaton_subset import Unsupported, parse, without_word_edges
+from engine.splitting.mask_tables import no_masks
 from engine.splitting.sentences import say
 from engine.text import N_POINTS
 
@@ -315,7 +316,7 @@ def _compiled(pattern: str) -> CompiledLookaheads:
 def _compile(pattern: str) -> CompiledLookaheads:
     made = compile_lookaheads(pattern)
     return CompiledLookaheads(
-        **vars(compiled_automaton(made.forwards)),
+        **vars(compiled_automaton(made.forwards, no_masks())),
         characters=made.class_of,
         backwards=made.backwards,
         character_cuts=made.sure_cuts,

@@ -263,6 +263,9 @@ class Splitter:
 
     def spans_with_flags(self, data: bytes) -> tuple[Int64s, Bools]:
         """The spans of `spans`, and bool[n]: True where the pattern matched."""
+        if isinstance(self._cutter, AutomatonCutter) and len(checked_bytes(data)):
+            whole = self._cutter.all_spans(data)
+            return whole.spans, whole.matched
         blocks = list(self.span_blocks(data))
         if not blocks:
             return np.empty((0, 2), np.int64), np.empty(0, np.bool_)

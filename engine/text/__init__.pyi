@@ -4,10 +4,6 @@ from .languages import is_code as is_code
 from .languages import language_code as language_code
 from .languages import script_names as script_names
 from .languages import word_rule_of_script as word_rule_of_script
-from .lines import bytes_of_hex as bytes_of_hex
-from .lines import line_of_token as line_of_token
-from .lines import token_of_line as token_of_line
-from .lines import token_words as token_words
 from .normalization import NORMALIZATIONS as NORMALIZATIONS
 from .normalization import Normalization as Normalization
 from .normalization import normalization_remark as normalization_remark
@@ -41,12 +37,12 @@ from .utf8 import first_characters as first_characters
 from .utf8 import first_invalid_byte as first_invalid_byte
 from .utf8 import is_lone_byte as is_lone_byte
 from .utf8 import utf8_of as utf8_of
-from .utf8 import utf8_of_all as utf8_of_all
 from .utf8 import utf8_of_each as utf8_of_each
 from .utf8 import without_cut_character as without_cut_character
 from .utf8 import without_lone_surrogates as without_lone_surrogates
 from .words import BLANK as BLANK
 from .words import RANGE as RANGE
+from .words import Lines as Lines
 from .words import TextFacts as TextFacts
 from .words import detected_script as detected_script
 from .words import text_facts as text_facts

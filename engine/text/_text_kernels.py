@@ -11,7 +11,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled import kernel, kernel_part
+from engine.compiled import (
+    BLOCK_BYTES,
+    bytes_from,
+    count_ones,
+    high_bits,
+    kernel,
+    kernel_part,
+)
 
 SPACE, SYLLABLE_END, WORD_SIGN, DIGIT = 1, 2, 4, 8
 """Bits of the class of a code point; see text_facts."""
@@ -49,6 +56,89 @@ def sequence_length(data, at):
         return 0
     overlong_or_beyond = (b0 == 0xF0 and b1 < 0x90) or (b0 == 0xF4 and b1 >= 0x90)
     return 0 if overlong_or_beyond else 4
+
+
+_ONE, _TWO, _THREE = np.uint64(1), np.uint64(2), np.uint64(3)
+_TO_TOP, _TO_SECOND, _TO_THIRD = np.uint64(63), np.uint64(62), np.uint64(61)
+_NONE = np.uint64(0)
+
+
+@kernel_part
+def restricted_seconds(data, at, three, four):
+    """Characters of three or four bytes whose second byte may not be any continuation.
+
+    data         uint8[n]
+    three, four  uint64: bit i is set if data[at + i] begins a character of as many bytes, or more
+
+    Returns four words: after E0 it is A0 or more, after ED less, after F0 90 or more, after F4 less
+    (the Unicode standard, table 3-7).
+    """
+    return (
+        three & ~bytes_from(data, at, 0xE1),
+        bytes_from(data, at, 0xED) & ~bytes_from(data, at, 0xEE),
+        four & ~bytes_from(data, at, 0xF1),
+        bytes_from(data, at, 0xF4),
+    )
+
+
+@kernel
+def first_invalid(data, at):
+    """Offset of the first byte from `at` on that is not part of valid UTF-8, -1 without one.
+
+    data  uint8[n]    a character begins at `at`
+
+    64 bytes at a time: lead bytes say where continuations are expected, which must be where they
+    are. The block in which they are not, and what is behind the last block, go byte by byte.
+    """
+    size = data.shape[0]
+    expected = after_e0 = after_ed = after_f0 = after_f4 = _NONE
+    while at + BLOCK_BYTES <= size:
+        high = high_bits(data, at)
+        if high | expected == 0:
+            at += BLOCK_BYTES
+            continue
+        lead, three, four = (
+            bytes_from(data, at, 0xC0), bytes_from(data, at, 0xE0), bytes_from(data, at, 0xF0),
+        )  # fmt: skip
+        e0, ed, f0, f4 = restricted_seconds(data, at, three, four)
+        more, less = bytes_from(data, at, 0xA0), bytes_from(data, at, 0x90)
+        wrong = (lead & ~bytes_from(data, at, 0xC2)) | bytes_from(data, at, 0xF5)
+        wrong |= (high & ~lead) ^ (lead << _ONE | three << _TWO | four << _THREE | expected)
+        wrong |= (e0 << _ONE | after_e0) & ~more | (ed << _ONE | after_ed) & more
+        wrong |= (f0 << _ONE | after_f0) & ~less | (f4 << _ONE | after_f4) & less
+        if wrong != 0:
+            break
+        expected = lead >> _TO_TOP | three >> _TO_SECOND | four >> _TO_THIRD
+        after_e0, after_ed = e0 >> _TO_TOP, ed >> _TO_TOP
+        after_f0, after_f4 = f0 >> _TO_TOP, f4 >> _TO_TOP
+        at += BLOCK_BYTES
+    if expected != 0:
+        at -= 1
+        while (data[at] & 0xC0) == 0x80:
+            at -= 1
+    while at < size:
+        length = sequence_length(data, at)
+        if length == 0:
+            return at
+        at += length
+    return np.int64(-1)
+
+
+@kernel
+def count_beginnings(data):
+    """Number of bytes that do not continue a character.
+
+    data  uint8[n]
+    """
+    size = data.shape[0]
+    n = at = np.int64(0)
+    while at + BLOCK_BYTES <= size:
+        n += BLOCK_BYTES - count_ones(high_bits(data, at) & ~bytes_from(data, at, 0xC0))
+        at += BLOCK_BYTES
+    while at < size:
+        n += (data[at] & 0xC0) != 0x80
+        at += 1
+    return n
 
 
 @kernel

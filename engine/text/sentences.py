@@ -11,11 +11,5 @@ say = Sentences(
             "The text was normalized by Unicode {version}, not {wanted}: install unicodedata2 "
             "16.0.0 for the same result as on other machines."
         ),
-        "line_lone_surrogate": "{line} contains a lone surrogate, which is not text",
-        "no_hex": "{digits} is not pairs of hex digits",
-        "unknown_escape": (
-            "the escape {escape} is none that is known; a backslash is written twice"
-        ),
-        "escape_no_character": "the escape {escape} is no character",
     }
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -14,14 +15,27 @@ from engine.text.sentences import say
 
 _DECODED_BYTES = 1 << 18
 _WORTH_SLICES = 1 << 17
+_WORTH_A_KERNEL = 1 << 16
 _FIRST_BEGINNING = np.int8(-64)  # 0xC0 as a signed byte; 0x80 to 0xBF are less
 
 
 def first_invalid_byte(data: bytes, start: int = 0) -> int | None:
     """Offset of the first byte from `start` on that is not part of valid UTF-8, None without one.
 
-    start: where a character begins. Decoding is three times as fast as a kernel here; its pieces
-    are so small that no other thread waits for the interpreter long enough to be felt.
+    start: where a character begins.
+    """
+    if start == 0 and data.isascii():
+        return None
+    if len(data) - start >= _WORTH_A_KERNEL and _has_kernels():
+        at = int(_run("first_invalid", np.frombuffer(data, np.uint8), start))
+        return None if at < 0 else at
+    return _first_undecoded(data, start)
+
+
+def _first_undecoded(data: bytes, start: int) -> int | None:
+    """As `first_invalid_byte` by Python's decoder, for what is not worth loading Numba.
+
+    Pieces are so small that no other thread waits for the interpreter long enough to be felt.
     """
     while start < len(data):
         piece = data[start : start + _DECODED_BYTES]
@@ -58,12 +72,13 @@ def without_cut_character(data: bytes) -> bytes:
 
 def count_characters(data: bytes) -> int:
     """Code points of a text: bytes that do not continue a character (those are 0x80 to 0xBF)."""
-    if len(data) < _WORTH_SLICES:
-        return int(np.count_nonzero(np.frombuffer(data, np.int8) >= _FIRST_BEGINNING))
+    view = np.frombuffer(data, np.uint8)
+    if len(data) >= _WORTH_A_KERNEL and _has_kernels():
+        return int(_run("count_beginnings", view))
     slices = range(0, len(data), _WORTH_SLICES)  # each fits into the processor's cache
-    view = np.frombuffer(data, np.int8)
     return sum(
-        int(np.count_nonzero(view[at : at + _WORTH_SLICES] >= _FIRST_BEGINNING)) for at in slices
+        int(np.count_nonzero(view[at : at + _WORTH_SLICES].view(np.int8) >= _FIRST_BEGINNING))
+        for at in slices
     )
 
 
@@ -85,13 +100,11 @@ def without_lone_surrogates(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def utf8_of_all(texts: Iterable[str | bytes]) -> list[bytes]:
-    """Several texts as UTF-8; bytes are unchanged. Raises ArgumentError for a single text."""
-    return list(utf8_of_each(texts))
-
-
 def utf8_of_each(texts: Iterable[str | bytes]) -> Iterator[bytes]:
-    """As `utf8_of_all`, one after another."""
+    """Texts as UTF-8, one after another; bytes are unchanged.
+
+    Raises ArgumentError for a single text.
+    """
     if isinstance(texts, (str, bytes)) or not isinstance(texts, Iterable):
         raise ArgumentError(
             f"Several texts are expected, such as a list of strings, not {described(texts)}; "
@@ -115,6 +128,11 @@ def byte_offsets(points: UInt32s) -> Int64s:
 def is_lone_byte(points: UInt32s) -> Bools:
     """bool[n]: which code points are bytes of invalid UTF-8."""
     return (points >= 0xDC80) & (points <= 0xDCFF)
+
+
+def _has_kernels() -> bool:
+    """Whether Numba is loaded, which takes longer than it saves on a text or two."""
+    return "numba" in sys.modules
 
 
 def _run(name: str, *arguments: Any) -> Any:

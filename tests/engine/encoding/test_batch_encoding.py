@@ -14,12 +14,14 @@ from engine.corpus.corpus import Corpus, Source
 from engine.corpus.pieces import GROUP_BYTES, document_groups, part_groups
 from engine.corpus.readers import text as text_reader
 from engine.encoding import batch as batch_encoding
+from engine.encoding import encoder
 from engine.encoding.batch import BatchEncoder
+from engine.encoding.id_lists import IdLists
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, SpecialTokenError
 from engine.evaluation.evaluation import evaluate
 from engine.machine import memory
-from engine.machine.threads import results_in_order
+from engine.machine.work import results_in_order
 from engine.settings.config import TrainingConfig
 from engine.splitting.splitter import Splitter
 from engine.text.normalization import normalized
@@ -49,6 +51,39 @@ def test_a_batch_gives_the_ids_of_each_text(tokenizer, texts, n_threads):
     assert {ids.dtype for ids in batch} == {np.dtype(np.uint32)}
     for ids, text in zip(batch, texts, strict=True):
         assert np.array_equal(ids, tokenizer.encode_to_array(text))
+
+
+@pytest.mark.parametrize("n_threads", [1, 3])
+def test_a_batch_of_lists_has_the_same_ids(tokenizer, texts, n_threads):
+    lists = tokenizer.encode_batch_to_lists(texts, n_threads=n_threads)
+    assert lists == [ids.tolist() for ids in tokenizer.encode_batch(texts, n_threads=n_threads)]
+    assert {type(each) for ids in lists for each in ids} == {int}
+    marked = ["<|bos|>a", "", "b<|end|>"]
+    expected = [tokenizer.encode(text, special="parse") for text in marked]
+    assert tokenizer.encode_batch_to_lists(marked, special="parse") == expected
+    with pytest.raises(SpecialTokenError):
+        tokenizer.encode_batch_to_lists(marked, special="reject")
+
+
+def test_lists_share_their_integers_once_many_were_asked_for():
+    lists, ids = IdLists(5000), np.arange(4999, -1, -1, dtype=np.uint32)
+    expected = list(range(4999, -1, -1))
+    assert [lists.of(ids[:n]) for n in (0, 1, 300)] == [expected[:n] for n in (0, 1, 300)]
+    first, second = lists.of(ids), lists.of(ids)
+    assert first == second == expected
+    assert all(a is b for a, b in zip(first, second, strict=True))
+    assert lists.of(ids[:300]) == expected[:300]
+
+
+def test_ids_of_groups_lie_in_few_arrays_and_stay_what_they_are(tokenizer, texts, monkeypatch):
+    """Arrays of any size, some smaller than one group; what follows overwrites nothing."""
+    expected = [tokenizer.encode(text) for text in texts]
+    for size in (1 << 21, 1 << 17, 1):
+        monkeypatch.setattr(encoder, "_RESULT_IDS", size)
+        batch = tokenizer.encode_batch(texts, n_threads=1)
+        assert [ids.tolist() for ids in batch] == expected
+    few = tokenizer.encode_batch(texts[:3], n_threads=1)
+    assert all(len(ids if ids.base is None else ids.base) < 1000 for ids in few)
 
 
 @pytest.mark.parametrize("n_threads", [1, 3])

@@ -38,7 +38,7 @@ def merged(data: bytes, merges: np.ndarray) -> tuple[list[int], Counter[str]]:
         steps["bytes"] += length
         return with_heap(data, start, length, model, out, first)
 
-    def merge_short(data, start, length, model, _ids, _keys, found):
+    def merge_short(data, start, length, _byte_pairs, _slots, _shift, _ids, _keys, found):
         return merge_with_heap(data, start, length, model, found, 0)
 
     def heap_push(heap, size, entry):

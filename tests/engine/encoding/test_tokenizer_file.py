@@ -14,7 +14,7 @@ from engine.encoding.tokenizer import Tokenizer
 from engine.encoding.tokenizer_file import tokenizer_bytes
 from engine.errors import ArgumentError, ConfigError, TokenizerFileError
 from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from engine.training.training import train_tokenizer
 
 
@@ -181,6 +181,11 @@ def test_ids_that_cannot_be_are_refused(arguments):
 def test_sizes_it_cannot_be_cut_to(tokenizer, size):
     with pytest.raises(ConfigError, match="can be truncated to a size from 258 to 290"):
         tokenizer.truncated(size)
+
+
+def test_one_special_token_is_counted_as_one():
+    with pytest.raises(ConfigError, match="257 ids with 1 special token can be"):
+        Tokenizer(merges=[], special_tokens={"<a>": 256}).truncated(3)
 
 
 def test_weights_of_sources_come_back_and_ask_for_a_newer_program(tmp_path):

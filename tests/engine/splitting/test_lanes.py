@@ -86,7 +86,7 @@ def spans_both_ways(cutter: AutomatonCutter, data: bytes) -> tuple[list, list]:
     found = []
     tables = cutter.tables
     for has_lanes in (tables.has_lanes, False):
-        cutter.tables = tables._replace(has_lanes=has_lanes)
+        cutter.tables = tables._replace(has_lanes=has_lanes, has_masks=False)
         blocks = list(cutter.span_blocks(data, np.array([0, len(data)])))
         spans = [span for block in blocks for span in block.spans.tolist()]
         matched = [flag for block in blocks for flag in block.matched.tolist()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 import regex
 from hypothesis import assume, given
@@ -11,7 +12,11 @@ from hypothesis import strategies as st
 
 from engine.errors import ConfigError
 from engine.settings.token_lists import MergeRules
-from engine.splitting.stable_expression import ExpressionError, stable_regex
+from engine.splitting.stable_expression import (
+    ExpressionError,
+    _distinct_columns,
+    stable_regex,
+)
 
 CHARACTERS = (
     "aAzZsSſtTkKiIİıßẞéÉåÅfFﬁǆǅǄΣσςњЊaxX019٣_-'’.,!&~|^[](){}*+?$ \t\n\r\v\x1c\x85\xa0\u2028\u3000"
@@ -236,3 +241,14 @@ def test_more_sets_than_any_text_needs_are_refused():
     apart = "".join(map(chr, range(0x4E00, 0x4E00 + 2 * 2_001, 2)))  # 2,001 sets, 4,003 stretches
     with pytest.raises(ExpressionError, match="more different character sets than any text needs"):
         stable_regex(f"^{apart}")
+
+
+@pytest.mark.parametrize("n_sets", [1, 5, 62, 63, 200])
+def test_kinds_of_columns_are_those_of_numpy(n_sets):
+    rng = np.random.default_rng(n_sets)
+    rows = rng.random((n_sets, 40)) < 0.4
+    rows = rows[:, rng.integers(0, 40, 300)]
+    _, first, kinds = np.unique(rows, axis=1, return_index=True, return_inverse=True)
+    found_first, found_kinds = _distinct_columns(rows)
+    assert np.array_equal(found_first, first)
+    assert np.array_equal(found_kinds, kinds.ravel())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.text import _text_kernels
 from engine.text.utf8 import (
+    _first_undecoded,
     count_characters,
     first_characters,
     first_invalid_byte,
@@ -36,6 +39,27 @@ def test_the_first_invalid_byte_is_where_python_finds_it(data):
     assert first_invalid_byte(data) == expected
 
 
+@settings(max_examples=1000, deadline=None)
+@given(before=st.text("a é你😀", max_size=70), data=broken, after=st.text("aé你😀", max_size=70))
+def test_the_kernel_finds_it_in_blocks_and_across_them(before, data, after):
+    text = before.encode() + data + after.encode()
+    array = np.frombuffer(text, np.uint8)
+    found = int(_text_kernels.first_invalid(array, 0))
+    assert (None if found < 0 else found) == _first_undecoded(text, 0)
+    later = len(before.encode())
+    found = int(_text_kernels.first_invalid(array, later))
+    assert (None if found < 0 else found) == _first_undecoded(text, later)
+
+
+def test_long_texts_go_to_the_kernel(monkeypatch):
+    monkeypatch.setattr("engine.text.utf8._WORTH_A_KERNEL", 100)
+    text = "aé你😀".encode() * 40
+    assert first_invalid_byte(text) is None
+    assert first_invalid_byte(text[:-1]) == len(text) - 4
+    assert first_invalid_byte(text[:250] + b"\xff" + text[250:], 10) == 250
+    assert count_characters(text) == 160
+
+
 @settings(max_examples=300, deadline=None)
 @given(text=st.text("aé你😀 \t\n\u3000\u00a0\u2028", max_size=40), n=st.integers(0, 45))
 def test_characters_are_those_of_the_string(text, n):
@@ -63,12 +87,12 @@ def test_places_across_the_pieces_that_are_decoded(width, monkeypatch):
     character = {2: "é", 3: "你", 4: "😀"}[width].encode()
     for before in range(12):
         data = b"x" * before + character * 9
-        assert first_invalid_byte(data) is None
+        assert _first_undecoded(data, 0) is None
         for cut in range(1, width):
             broken = data[:-cut]
-            assert first_invalid_byte(broken) == len(data) - width
-            assert first_invalid_byte(broken, before) == len(data) - width
-            assert first_invalid_byte(broken + b"y" * 9) == len(data) - width
+            assert _first_undecoded(broken, 0) == len(data) - width
+            assert _first_undecoded(broken, before) == len(data) - width
+            assert _first_undecoded(broken + b"y" * 9, 0) == len(data) - width
 
 
 @pytest.mark.parametrize("n", [0, 1, 1 << 17, (1 << 17) + 1, 300_001])

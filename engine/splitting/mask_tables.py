@@ -1,0 +1,262 @@
+"""The verdicts of a pattern's windows as tables for 64 places at a time.
+
+Characters that no window tells apart have one number, below 32. A set of windows is covered by
+boxes: the product of a set of first, of second and of third numbers. Eight boxes are a plane of
+three tables, in which bit k of an entry says whether box k has the number:
+
+    plane.first[number before] & plane.second[number] & plane.third[number behind]
+
+has bit k where box k has the window: three look-ups and two ANDs for eight boxes at 64 places.
+Boxes belong to one or several of four masks (KINDS): cut, if the character before begins a
+pre-token or if it does not; the same for windows that the automaton has to settle.
+
+Characters of several bytes have other numbers than ASCII where it matters: the byte behind their
+first one is not yet the next character, so their verdicts must not depend on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+
+from engine.compiled import Bools, UInt8s, UInt16s
+from engine.splitting.automaton import Automaton
+from engine.splitting.window_verdicts import (
+    CUT,
+    IMPOSSIBLE,
+    NO_CUT,
+    UNKNOWN,
+    WindowVerdicts,
+    window_verdicts,
+)
+
+NUMBERS = 32
+MOST_BOXES = 40
+KINDS = 4
+"""Cut after a beginning, cut otherwise, unknown after a beginning, unknown otherwise."""
+END = 128
+"""Where `numbers` has the number of the end of the text."""
+MOST_UNKNOWN = 0.02
+"""Share of unknown places in ordinary text from which on the lanes are as fast."""
+
+_ASCII = 128
+_SURROGATES = slice(0xD800, 0xE000)
+_LEADS = 64
+"""A page of 64 characters for each pair of a first byte from 0xC0 on and a second byte."""
+
+
+@dataclass(frozen=True)
+class MaskTables:
+    """How to cut by masks; all arrays are empty where a pattern is better cut otherwise.
+
+    numbers: uint8[129], of ASCII characters and, at END, of the end of the text; none is 0.
+    class_numbers: uint8[n_classes], of characters of several bytes by class.
+    pages: uint16[4096], page by (first byte & 63) << 6 | second byte & 63.
+    page_numbers: uint8[n_pages * 64], number by page and third byte & 63; 0 has to be decoded.
+    planes: uint8[n_planes * 3 * NUMBERS]
+    kinds: uint8[n_planes * KINDS], the boxes of each plane that belong to a mask, as bits.
+    """
+
+    numbers: UInt8s
+    class_numbers: UInt8s
+    pages: UInt16s
+    page_numbers: UInt8s
+    planes: UInt8s
+    kinds: UInt8s
+
+
+def no_masks() -> MaskTables:
+    """The tables of a pattern that is not cut by masks."""
+    nothing = np.empty(0, np.uint8)
+    return MaskTables(nothing, nothing, np.empty(0, np.uint16), nothing, nothing, nothing)
+
+
+def mask_tables(automaton: Automaton) -> MaskTables:
+    """The tables of an automaton, empty if its windows tell too little or are too many."""
+    for by_next in (True, False):
+        verdicts = window_verdicts(automaton, by_next=by_next)
+        if verdicts is None or verdicts.unknown_share > MOST_UNKNOWN:
+            break
+        numbering = _numbered(automaton, verdicts)
+        if len(numbering.windows[0]) < NUMBERS:
+            boxes = _covering_boxes(numbering.windows)
+            if len(boxes) <= MOST_BOXES:
+                return _as_tables(automaton, numbering, boxes)
+    return no_masks()
+
+
+@dataclass(frozen=True)
+class _Numbering:
+    """Numbers from 1 on; windows: uint8[2, n, n, n], the verdicts by number - 1."""
+
+    of_ascii: UInt8s
+    of_class: UInt8s
+    of_end: UInt8s
+    windows: UInt8s
+
+
+def _numbered(automaton: Automaton, verdicts: WindowVerdicts) -> _Numbering:
+    """Give a number to all classes that no window tells apart.
+
+    Symbols are the classes of ASCII characters, those of longer ones, and the end of the text.
+    """
+    short = np.unique(automaton.class_of[:_ASCII])
+    points = np.delete(automaton.class_of, _SURROGATES)
+    long = np.unique(points[_ASCII:])
+    classes = np.concatenate([short, long, [automaton.n_classes]]).astype(np.int64)
+    inner = classes[:-1]
+    windows = np.full((2, *[len(classes)] * 3), IMPOSSIBLE, np.uint8)
+    windows[:, :-1, :-1] = verdicts.table[:, inner[:, None], inner][..., classes]
+    of_long = windows[:, :, len(short) : -1]
+    windows[:, :, len(short) : -1] = _whatever_follows(of_long)[..., None]
+    groups, merged = _merged_symbols(windows)
+    of_ascii = np.zeros(automaton.n_classes, np.uint8)
+    of_ascii[short] = groups[: len(short)]
+    of_class = np.zeros(automaton.n_classes, np.uint8)
+    of_class[long] = groups[len(short) : -1]
+    return _Numbering(of_ascii[automaton.class_of[:_ASCII]], of_class, groups[-1:], merged)
+
+
+def _whatever_follows(windows: UInt8s) -> UInt8s:
+    """The verdicts without the third character, UNKNOWN where it matters."""
+    some = {each: (windows == each).any(axis=-1) for each in (NO_CUT, CUT, UNKNOWN)}
+    mixed = some[UNKNOWN] | (some[NO_CUT] & some[CUT])
+    agreed = np.where(some[CUT], CUT, np.where(some[NO_CUT], NO_CUT, IMPOSSIBLE))
+    return np.where(mixed, UNKNOWN, agreed).astype(np.uint8)
+
+
+def _merged_symbols(windows: UInt8s) -> tuple[UInt8s, UInt8s]:
+    """Numbers from 1 on, uint8[n_symbols], and the windows by number - 1.
+
+    Two symbols are one where no window has a different verdict; an impossible one agrees with any.
+    """
+    n = windows.shape[1]
+    groups = np.zeros(n, np.uint8)
+    kept: list[int] = []
+    windows = windows.copy()
+    for symbol in range(n):
+        for number, other in enumerate(kept):
+            if all(
+                _agree(np.take(windows, symbol, axis), np.take(windows, other, axis))
+                for axis in (1, 2, 3)
+            ):
+                groups[symbol] = number + 1
+                for axis in (1, 2, 3):
+                    at: list[slice | int] = [slice(None)] * 4
+                    at[axis] = other
+                    mine = np.take(windows, symbol, axis)
+                    known = windows[tuple(at)]
+                    windows[tuple(at)] = np.where(known == IMPOSSIBLE, mine, known)
+                break
+        else:
+            kept.append(symbol)
+            groups[symbol] = len(kept)
+    return groups, windows[np.ix_([0, 1], kept, kept, kept)]
+
+
+def _agree(one: UInt8s, other: UInt8s) -> bool:
+    return bool(((one == other) | (one == IMPOSSIBLE) | (other == IMPOSSIBLE)).all())
+
+
+@dataclass(frozen=True)
+class _Box:
+    """sides: bool[n] of each place in a window; kinds: the masks it belongs to."""
+
+    sides: tuple[Bools, Bools, Bools]
+    kinds: tuple[int, ...]
+
+
+def _covering_boxes(windows: UInt8s) -> list[_Box]:
+    """Boxes that cover the four masks; first those that serve two of them.
+
+    windows: uint8[2, n, n, n], otherwise first and after a beginning second.
+    """
+    boxes: list[_Box] = []
+    for kind, verdict in ((0, CUT), (2, UNKNOWN)):
+        wanted = [windows[1] == verdict, windows[0] == verdict]
+        free = {IMPOSSIBLE, verdict} | ({UNKNOWN} if verdict == CUT else set())
+        allowed = [np.isin(windows[begins], list(free)) for begins in (1, 0)]
+        for kinds in ((0, 1), (0,), (1,)):
+            both = np.logical_and.reduce([allowed[each] for each in kinds])
+            left = np.logical_or.reduce([wanted[each] for each in kinds]) & both
+            while left.any() and len(boxes) <= MOST_BOXES:
+                box = _largest_box(left, both)
+                inside = np.ix_(*map(np.flatnonzero, box))
+                left[inside] = False
+                for each in kinds:
+                    wanted[each][inside] = False
+                boxes.append(_Box(box, tuple(kind + each for each in kinds)))
+    return boxes
+
+
+def _largest_box(wanted: Bools, allowed: Bools) -> tuple[Bools, Bools, Bools]:
+    """The box in `allowed`, around some window of `wanted`, that covers most of it."""
+    best, best_size = None, 0
+    seeds = np.argwhere(wanted)
+    for seed in seeds[:: max(1, len(seeds) // 12)]:
+        for order in permutations(range(3)):
+            sides = [np.arange(wanted.shape[0]) == index for index in seed]
+            for axis in order:
+                across = tuple(other for other in range(3) if other != axis)
+                mask = _product([sides[0], sides[1], sides[2]], axis)
+                sides[axis] = (allowed | ~mask).all(axis=across)
+            size = int(wanted[np.ix_(*map(np.flatnonzero, sides))].sum())
+            if size > best_size:
+                best, best_size = (sides[0], sides[1], sides[2]), size
+    assert best is not None
+    return best
+
+
+def _product(sides: list[Bools], whole: int) -> Bools:
+    """bool[n, n, n]: the product of the sides, of which one is everything."""
+    full = [np.ones_like(side) if axis == whole else side for axis, side in enumerate(sides)]
+    return np.asarray(full[0][:, None, None] & full[1][:, None] & full[2])
+
+
+def _as_tables(automaton: Automaton, numbering: _Numbering, boxes: list[_Box]) -> MaskTables:
+    planes, kinds = _as_planes(boxes)
+    pages, page_numbers = _pages(numbering.of_class[automaton.class_of])
+    return MaskTables(
+        numbers=np.append(numbering.of_ascii, numbering.of_end),
+        class_numbers=numbering.of_class,
+        pages=pages,
+        page_numbers=page_numbers,
+        planes=planes,
+        kinds=kinds,
+    )
+
+
+def _as_planes(boxes: list[_Box]) -> tuple[UInt8s, UInt8s]:
+    """`planes` and `kinds` of MaskTables."""
+    n_planes = max(1, -(-len(boxes) // 8))
+    planes = np.zeros((n_planes, 3, NUMBERS), np.uint8)
+    kinds = np.zeros((n_planes, KINDS), np.uint8)
+    for index, box in enumerate(boxes):
+        plane, bit = divmod(index, 8)
+        for side, members in enumerate(box.sides):
+            planes[plane, side, 1 : len(members) + 1] |= members.astype(np.uint8) << np.uint8(bit)
+        for kind in box.kinds:
+            kinds[plane, kind] |= np.uint8(1 << bit)
+    return planes.ravel(), kinds.ravel()
+
+
+def _pages(number_of: UInt8s) -> tuple[UInt16s, UInt8s]:
+    """`pages` and `page_numbers` of MaskTables, by the number of each code point.
+
+    What two bytes begin that no character has, and characters of four bytes, have page 0.
+    """
+    rows: dict[bytes, int] = {bytes(64): 0}
+    pages = np.zeros((_LEADS, 64), np.uint16)
+    for lead in range(0xC2, 0xF0):
+        for second in range(64):
+            if lead < 0xE0:
+                row = np.full(64, number_of[(lead & 31) << 6 | second])
+            else:
+                first = (lead & 15) << 12 | second << 6
+                if first < 0x800 or 0xD800 <= first < 0xE000:
+                    continue
+                row = number_of[first : first + 64]
+            pages[lead & 63, second] = rows.setdefault(row.tobytes(), len(rows))
+    return pages.ravel(), np.frombuffer(b"".join(rows), np.uint8).copy()
