@@ -16,13 +16,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled import kernel, kernel_part, prefetch
+from engine.compiled import kernel, kernel_part, load_word, prefetch, store_word
 from engine.encoding import (
+    LONGER,
     SHORT_PRETOKEN,
     hash_of_bytes,
     hash_of_words,
     same_bytes,
     short_key,
+    short_or_longer,
     slot_of_hash,
 )
 from engine.splitting import cut_block
@@ -37,9 +39,10 @@ DOCUMENT, AT, N_ENDS, NEXT_END, N_PRETOKENS, UNMATCHED_BYTES = 0, 1, 2, 3, 4, 5
 
 DONE, TABLE_FULL, GIVEN_UP = 0, 1, 2
 
-_EIGHT = np.uint64(8)
+_ONE = np.uint64(1)
+_FOUR = np.uint64(4)
+_LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
 _SHIFT_56 = np.uint64(56)
-_LONG = np.uint64(1) << np.uint64(63)
 _READ_BEYOND = 8
 """Bytes after its own that comparing a long pre-token may look at."""
 AHEAD = 8
@@ -57,50 +60,55 @@ def count_ends(data, start, ends, n_ends, offset, short_table, long_table, curso
     offset is where data begins in its source. Returns the ends done; fewer than n_ends where a
     table is full: grow what is full and call again.
     """
-    slots = short_table.slots
-    most_short = slots.shape[0] // 2
+    slots, touched, firsts = short_table.slots, short_table.touched, short_table.firsts
+    lows, highs, places, starts = room.lows, room.highs, room.slots, room.starts
+    mask = np.uint64(slots.shape[0] - 1)
+    most_short = touched.shape[0]
     done = 0
     while done < n_ends:
         size = min(BATCH, n_ends - done)
         n_long = 0
-        for i in range(size):
-            length = ends[done + i] - start
-            if length <= SHORT_PRETOKEN:
-                low, high = short_key(data, start, length)
-                slot = slot_of_hash(hash_of_words(low, high), slots.shape[0])
-                prefetch(slots, 4 * slot)
-            else:
-                low, high, slot = np.uint64(length), _LONG, np.int64(n_long)
+        for i in range(np.uint64(size)):
+            end = ends[np.uint64(done) + i]
+            length = end - start
+            low, high = short_or_longer(data, start, length)
+            place = first_slot(low, high, mask)
+            prefetch(slots, np.int64(_FOUR * place))
+            if high == LONGER:
+                low, place = np.uint64(length), np.uint64(n_long)
                 h = hash_of_bytes(data, start, length)
                 room.hashes[n_long] = h
                 n_long += 1
                 prefetch(long_table.slots, slot_of_hash(h, long_table.slots.shape[0]))
-            room.lows[i] = low
-            room.highs[i] = high
-            room.slots[i] = slot
-            room.starts[i] = start
-            start += length
-        fetch_long(room.hashes, n_long, long_table)
-        for i in range(size):
-            low, high, slot = room.lows[i], room.highs[i], room.slots[i]
-            if high == _LONG:
-                begin, h = room.starts[i], room.hashes[slot]
-                entry = long_entry(data, begin, np.int64(low), h, long_table, cursor)
-                if entry < 0:
-                    return done + i
-                if long_table.counts[entry] == 0:
-                    long_table.firsts[entry] = offset + begin
-                long_table.counts[entry] += 1
+            lows[i], highs[i], places[i], starts[i] = low, high, place, start
+            start = end
+        if n_long > 0:
+            fetch_long(room.hashes, n_long, long_table)
+        n_touched = cursor[1]
+        for i in range(np.uint64(size)):
+            low, high, slot = lows[i], highs[i], places[i]
+            if high == LONGER:
+                cursor[1] = n_touched
+                if not count_long(data, np.int64(i), offset, long_table, cursor, room):
+                    return done + np.int64(i)
                 continue
-            if slots[slot, LOW] != low or slots[slot, HIGH] != high:
-                if cursor[0] >= most_short:
-                    return done + i
-                slot = short_slot(low, high, slots, cursor)
-            if slots[slot, COUNT] == 0:  # not in `touched`, which has room for all entries
-                short_table.touched[cursor[1]] = slot
-                short_table.firsts[cursor[1]] = offset + room.starts[i]
-                cursor[1] += 1
-            slots[slot, COUNT] += np.uint64(1)
+            while slots[slot, LOW] != low or slots[slot, HIGH] != high:
+                if slots[slot, HIGH] == 0:
+                    if cursor[0] >= most_short:
+                        cursor[1] = n_touched
+                        return done + np.int64(i)
+                    cursor[0] += 1
+                    slots[slot, LOW], slots[slot, HIGH] = low, high
+                    slots[slot, ENTRY] = np.uint64(cursor[0])
+                    break
+                slot = (slot + _ONE) & mask
+            count = slots[slot, COUNT]
+            if count == 0:  # not in `touched`, which has room for all entries
+                touched[np.uint64(n_touched)] = slot
+                firsts[np.uint64(n_touched)] = offset + starts[i]
+                n_touched += 1
+            slots[slot, COUNT] = count + _ONE
+        cursor[1] = n_touched
         done += size
     return done
 
@@ -151,18 +159,37 @@ def count_documents(
 
 
 @kernel_part
+def first_slot(low, high, mask):
+    """Where the search for a short pre-token begins in a table of mask + 1 slots."""
+    return hash_of_words(low, high) & mask
+
+
+@kernel_part
 def find_short(low, high, slots):
     """The slot of a short pre-token, or the empty one that it would take.
 
     slots  uint64[2^k, 4]
     """
-    mask = np.int64(slots.shape[0] - 1)
-    slot = slot_of_hash(hash_of_words(low, high), slots.shape[0])
-    while slots[slot, ENTRY] != 0:
+    mask = np.uint64(slots.shape[0] - 1)
+    slot = first_slot(low, high, mask)
+    while slots[slot, HIGH] != 0:
         if slots[slot, LOW] == low and slots[slot, HIGH] == high:
             return slot
-        slot = (slot + 1) & mask
+        slot = (slot + _ONE) & mask
     return slot
+
+
+@kernel_part
+def fetch_for(other, other_slots, slots):
+    """Ask for the memory where the pre-token of a slot of another table, if any, is looked for.
+
+    other_slots  uint64[n, 4]
+    slots        uint64[2^k, 4]
+    """
+    if other < np.uint64(other_slots.shape[0]) and other_slots[other, HIGH] != 0:
+        mask = np.uint64(slots.shape[0] - 1)
+        slot = first_slot(other_slots[other, LOW], other_slots[other, HIGH], mask)
+        prefetch(slots, np.int64(_FOUR * slot))
 
 
 @kernel_part
@@ -180,6 +207,23 @@ def short_slot(low, high, slots, cursor):
     slots[slot, HIGH] = high
     slots[slot, ENTRY] = cursor[0]
     return slot
+
+
+@kernel_part
+def count_long(data, i, offset, long_table, cursor, room):
+    """Count the long pre-token that is number i of a batch; False where the table is full.
+
+    data    uint8[n + 8]
+    cursor  int64[3]
+    """
+    begin, length, h = room.starts[i], np.int64(room.lows[i]), room.hashes[room.slots[i]]
+    entry = long_entry(data, begin, length, h, long_table, cursor)
+    if entry < 0:
+        return False
+    if long_table.counts[entry] == 0:
+        long_table.firsts[entry] = offset + begin
+    long_table.counts[entry] += 1
+    return True
 
 
 @kernel_part
@@ -256,7 +300,9 @@ def collect_short(short_slots, touched, n_touched, entries, counts):
     counts       int64[n_touched]    filled here
     """
     for i in range(n_touched):
-        slot = touched[i]
+        if i + AHEAD < n_touched:
+            prefetch(short_slots, 4 * touched[i + AHEAD])
+        slot = np.uint64(touched[i])
         entries[i] = np.int64(short_slots[slot, ENTRY]) - 1
         counts[i] = np.int64(short_slots[slot, COUNT])
         short_slots[slot, COUNT] = 0
@@ -271,23 +317,16 @@ def move_short(old_slots, new_slots, touched, n_touched, new_touched):
     touched      int64[2^(k - 1)]       slots of the first n_touched entries that have a count
     new_touched  int64[2^k]             filled with their new slots
     """
-    mask = np.int64(new_slots.shape[0] - 1)
-    for old in range(old_slots.shape[0]):
-        if old_slots[old, ENTRY] == 0:
+    for old in range(np.uint64(old_slots.shape[0])):
+        fetch_for(old + np.uint64(AHEAD), old_slots, new_slots)
+        if old_slots[old, HIGH] == 0:
             continue
-        h = hash_of_words(old_slots[old, LOW], old_slots[old, HIGH])
-        slot = slot_of_hash(h, new_slots.shape[0])
-        while new_slots[slot, ENTRY] != 0:
-            slot = (slot + 1) & mask
+        slot = find_short(old_slots[old, LOW], old_slots[old, HIGH], new_slots)
         for column in range(4):
             new_slots[slot, column] = old_slots[old, column]
     for i in range(n_touched):
-        old = touched[i]
-        h = hash_of_words(old_slots[old, LOW], old_slots[old, HIGH])
-        slot = slot_of_hash(h, new_slots.shape[0])
-        while new_slots[slot, ENTRY] != old_slots[old, ENTRY]:
-            slot = (slot + 1) & mask
-        new_touched[i] = slot
+        old = np.uint64(touched[i])
+        new_touched[i] = find_short(old_slots[old, LOW], old_slots[old, HIGH], new_slots)
 
 
 @kernel
@@ -318,11 +357,8 @@ def absorb_short(other_slots, slots, cursor, mapping):
     cursor       int64[3]
     mapping      int64[n_other]      filled: entry here of each entry there
     """
-    for other in range(other_slots.shape[0]):
-        later = other + AHEAD
-        if later < other_slots.shape[0] and other_slots[later, ENTRY] != 0:
-            h = hash_of_words(other_slots[later, LOW], other_slots[later, HIGH])
-            prefetch(slots, 4 * slot_of_hash(h, slots.shape[0]))
+    for other in range(np.uint64(other_slots.shape[0])):
+        fetch_for(other + np.uint64(AHEAD), other_slots, slots)
         entry = np.int64(other_slots[other, ENTRY]) - 1
         if entry < 0:
             continue
@@ -366,7 +402,8 @@ def make_keys(data, starts, ends, first, size, slots, long_table, room):
             low, high = short_key(data, begin, length)
             room.lows[i] = low
             room.highs[i] = high
-            prefetch(slots, 4 * slot_of_hash(hash_of_words(low, high), slots.shape[0]))
+            slot = first_slot(low, high, np.uint64(slots.shape[0] - 1))
+            prefetch(slots, np.int64(_FOUR * slot))
         else:
             h = hash_of_bytes(data, begin, length)
             room.lows[i] = h
@@ -374,18 +411,17 @@ def make_keys(data, starts, ends, first, size, slots, long_table, room):
 
 
 @kernel
-def enter_pretokens(data, starts, ends, first, slots, long_table, cursor, room, entries):
+def enter_pretokens(data, starts, ends, first, short_table, long_table, cursor, room, entries):
     """Enter pre-tokens from number `first` on without counting them; returns how far that went.
 
     data          uint8[n_bytes + 16]
     starts, ends  int64[n]            pre-token i is data[starts[i]:ends[i]]
-    slots         uint64[2^k, 4]
     cursor        int64[3]
     entries       int64[n]            filled: the entry, or -1 - entry of a long pre-token
 
     Fewer than all where a table is full: grow what the next one needs and call again.
     """
-    most_short = slots.shape[0] // 2
+    slots, most_short = short_table.slots, short_table.touched.shape[0]
     n = entries.shape[0]
     while first < n:
         size = min(BATCH, n - first)
@@ -474,35 +510,62 @@ def place_sources(entries, counts, firsts, source, last_source, cursors, placed)
 
 
 @kernel
-def short_lengths(short_slots, lengths):
-    """The length of every short entry.
+def find_slots(short_slots, slot_of):
+    """Where each short entry lies.
 
     short_slots  uint64[2^k, 4]
-    lengths      int64[n_short]    filled here
+    slot_of      int64[n_short]    filled here
     """
-    for slot in range(short_slots.shape[0]):
-        entry = np.int64(short_slots[slot, ENTRY]) - 1
-        if entry >= 0:
-            lengths[entry] = np.int64(short_slots[slot, HIGH] >> _SHIFT_56)
+    for slot in range(np.uint64(short_slots.shape[0])):
+        if short_slots[slot, ENTRY] != 0:
+            slot_of[short_slots[slot, ENTRY] - _ONE] = slot
 
 
 @kernel
-def write_short(short_slots, begins, data):
-    """The bytes of every short entry, each at its place.
+def measure_entries(entries, short_slots, slot_of, long_starts, bounds):
+    """The bounds of entries that are written one after another.
 
+    entries      int64[n]               short ones, and -1 - the long ones
     short_slots  uint64[2^k, 4]
-    begins       int64[n_short]    where in data
-    data         uint8[size]       filled here
+    slot_of      int64[n_short]         see find_slots
+    long_starts  int64[capacity + 1]
+    bounds       int64[n + 1]           filled here
     """
-    for slot in range(short_slots.shape[0]):
-        entry = np.int64(short_slots[slot, ENTRY]) - 1
-        if entry < 0:
+    n, at = entries.shape[0], np.int64(0)
+    bounds[0] = 0
+    for i in range(n):
+        if i + AHEAD < n and entries[i + AHEAD] >= 0:
+            prefetch(short_slots, 4 * slot_of[entries[i + AHEAD]])
+        entry = entries[i]
+        if entry >= 0:
+            at += np.int64(short_slots[slot_of[entry], HIGH] >> _SHIFT_56)
+        else:
+            at += long_starts[-entry] - long_starts[-1 - entry]
+        bounds[i + 1] = at
+
+
+@kernel
+def spell_entries(entries, short_slots, slot_of, long_table, bounds, data):
+    """Write the bytes of entries one after another.
+
+    entries, short_slots, slot_of, bounds    as of measure_entries
+    data                                     uint8[bounds[n] + 16]    filled here, zeros behind
+
+    Each is written by whole words, and what is beyond its end overwritten by the next.
+    """
+    n = entries.shape[0]
+    for i in range(n):
+        if i + AHEAD < n and entries[i + AHEAD] >= 0:
+            prefetch(short_slots, 4 * slot_of[entries[i + AHEAD]])
+        entry, at = entries[i], bounds[i]
+        if entry >= 0:
+            store_word(data, at, short_slots[slot_of[entry], LOW])
+            store_word(data, at + 8, short_slots[slot_of[entry], HIGH] & _LOW_56)
             continue
-        for j in range(np.int64(short_slots[slot, HIGH] >> _SHIFT_56)):
-            word = short_slots[slot, LOW] if j < 8 else short_slots[slot, HIGH]
-            data[begins[entry] + j] = np.uint8(
-                (word >> (np.uint64(j % 8) * _EIGHT)) & np.uint64(255)
-            )
+        start = long_table.starts[-1 - entry]
+        for done in range(0, bounds[i + 1] - at, 8):
+            store_word(data, at + done, load_word(long_table.arena, start + done))
+    data[bounds[n] :] = 0
 
 
 @kernel

@@ -29,7 +29,7 @@ from engine.counting.table import (
 )
 from engine.errors import CorpusError
 from engine.machine import (
-    BytesProgress,
+    Progress,
     WorkerThread,
     check_memory,
     counts_bytes,
@@ -82,16 +82,15 @@ def joined(
     order = np.argsort(first_positions)
     rank = np.empty(n_entries, np.int64)
     rank[order] = np.arange(n_entries)
-    starts = bounds_of(table.lengths()[order])
-    data = np.empty(int(starts[-1]), np.uint8)
-    table.write(starts[rank], data)
+    in_order = np.where(order < n_short, order, n_short - 1 - order)
+    data, starts = table.pretokens(in_order, table.slots_of_short())
     counters[0].table = PretokenTable()
     del table
     source_starts, placed = _by_pretoken(
         lists, [rank[entries] for entries in entries_of], n_entries
     )
     return PretokenCounts(
-        data=data,
+        data=data[: starts[-1]],
         starts=starts,
         counts=np.add.reduceat(placed.counts, source_starts[:-1]),
         source_starts=source_starts,
@@ -308,7 +307,7 @@ class PretokenCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class CountingProgress(BytesProgress):
+class CountingProgress(Progress):
     """How far counting is."""
 
     pretokens: int = 0
@@ -351,7 +350,7 @@ def count_pretokens(
     if not n_kept and not any(counter.table.n_entries for counter in everything):
         raise CorpusError(_nothing_to_read(batches.problems))
     last = _progress(everything, batches)
-    last = replace(last, bytes_total=last.bytes_done)
+    last = replace(last, total=last.done)
     yield last
     labels = tuple(source.label for source in corpus.sources)
     result = yield from _joined(everything, batches, labels, last)
@@ -460,8 +459,8 @@ def _progress(counters: Sequence[CountedSources], batches: SourceBatches) -> Cou
     unique = (*(counter.table.n_entries for counter in counters), *(e.n_unique for e in kept))
     return CountingProgress(
         documents=n_documents,
-        bytes_done=n_bytes,
-        bytes_total=max(batches.expected_bytes, n_bytes),
+        done=n_bytes,
+        total=max(batches.expected_bytes, n_bytes),
         pretokens=n_pretokens,
         unique_pretokens=max(unique),
         unmatched_bytes=unmatched,

@@ -16,11 +16,11 @@ from engine.compiled import (
     Int64s,
     UInt8s,
     UInt64s,
-    bounds_of,
     enlarged,
     padded,
     read_only,
     run_kernel,
+    zeros,
 )
 from engine.corpus import DocumentBatch
 from engine.counting import _counting_kernels as kernels
@@ -30,6 +30,7 @@ from engine.splitting import ScanRoom, ScanTables, Splitter, endless, scan_room
 
 _ABSORBED_SLOTS = 1 << 12
 _FIRST_SLOTS = 1 << 15
+_LARGE_SLOTS = 1 << 20
 _SHORT_FOR_LONG = 8
 """Slots of short pre-tokens for each long one that there is room for at first."""
 _USUAL_SHORT_BYTES = 8
@@ -38,15 +39,35 @@ _USUAL_SHORT_BYTES = 8
 class ShortTable(NamedTuple):
     """Pre-tokens of up to 15 bytes; at most half of the slots are taken.
 
-    slots    uint64[2^k, 4]    LOW and HIGH word of the key, COUNT since the last collection, ENTRY:
-                               number + 1, 0 for empty
-    touched  int64[2^(k - 1)]  slots of entries counted since the last collection
-    firsts   int64[2^(k - 1)]  where in the source each of those occurred first since then
+    slots    uint64[2^k, 4]  LOW and HIGH word of the key, COUNT since the last collection, ENTRY:
+                             number + 1; all 0 where it is empty
+    touched  int64[most]     slots of entries counted since the last collection
+    firsts   int64[most]     where in the source each of those occurred first since then
+
+    most: how many entries there may be, see `of_size`.
     """
 
     slots: UInt64s
     touched: Int64s
     firsts: Int64s
+
+    @property
+    def next_size(self) -> int:
+        """Slots of the table that takes its place when it is full."""
+        n_slots = len(self.slots)
+        return n_slots * (4 if 4 * n_slots <= _LARGE_SLOTS else 2)
+
+    @classmethod
+    def of_size(cls, n_slots: int) -> ShortTable:
+        """An empty table.
+
+        While it is small a quarter of its slots may be taken, since a search that meets another
+        pre-token costs a mispredicted branch; a large one waits for memory, and must not take
+        more of it than it has to.
+        """
+        most = n_slots // (4 if n_slots <= _LARGE_SLOTS else 2)
+        slots = zeros(4 * n_slots, np.uint64).reshape(n_slots, 4)
+        return cls(slots, np.empty(most, np.int64), np.empty(most, np.int64))
 
 
 class LongTable(NamedTuple):
@@ -83,14 +104,14 @@ class BatchRoom(NamedTuple):
     """Working memory of count_ends for one batch of pre-tokens.
 
     lows, highs  uint64[BATCH]  words of the short keys; a mark in `highs` for long pre-tokens
-    slots        int64[BATCH]   where a short one is looked for, or which of `hashes` is its hash
+    slots        uint64[BATCH]  where a short one is looked for, or which of `hashes` is its hash
     starts       int64[BATCH]   where each begins
     hashes       uint64[BATCH]  of the long ones
     """
 
     lows: UInt64s
     highs: UInt64s
-    slots: Int64s
+    slots: UInt64s
     starts: Int64s
     hashes: UInt64s
 
@@ -98,8 +119,8 @@ class BatchRoom(NamedTuple):
     def new(cls) -> BatchRoom:
         """Room of one thread."""
         n = kernels.BATCH
-        words, places = np.empty((3, n), np.uint64), np.empty((2, n), np.int64)
-        return cls(words[0], words[1], places[0], places[1], words[2])
+        words = np.empty((4, n), np.uint64)
+        return cls(words[0], words[1], words[2], np.empty(n, np.int64), words[3])
 
 
 class PretokenTable:
@@ -112,11 +133,7 @@ class PretokenTable:
 
     def __init__(self, first_slots: int = 0) -> None:
         first_slots = first_slots or _FIRST_SLOTS
-        self._short = ShortTable(
-            slots=np.zeros((first_slots, 4), np.uint64),
-            touched=np.zeros(first_slots // 2, np.int64),
-            firsts=np.zeros(first_slots // 2, np.int64),
-        )
+        self._short = ShortTable.of_size(first_slots)
         n_long = first_slots // _SHORT_FOR_LONG
         self._long = LongTable(
             slots=np.zeros(2 * n_long, np.int64),
@@ -158,8 +175,8 @@ class PretokenTable:
         """Memory that the table takes more for a while when it grows next, 0 if that is far."""
         short, arena = self._short.slots, self._long.arena
         growth = 0
-        if 2.5 * self.n_short > len(short):
-            growth += 2 * short.nbytes
+        if 1.25 * self.n_short > len(self._short.touched):
+            growth += self._short.next_size * short[0].nbytes
         if 1.25 * self._long_bytes > len(arena):
             growth += 2 * arena.nbytes
         return growth
@@ -241,7 +258,7 @@ class PretokenTable:
         # In pieces: tables of similar text share most keys, and then neither has to grow.
         for start in range(0, len(other._short.slots), _ABSORBED_SLOTS):
             piece = other._short.slots[start : start + _ABSORBED_SLOTS]
-            while 2 * (self.n_short + len(piece)) > len(self._short.slots):
+            while self.n_short + len(piece) > len(self._short.touched):
                 self._grow_short()
             run_kernel(kernels.absorb_short, piece, self._short.slots, self._cursor, short)
         long = np.empty(other.n_long, np.int64)
@@ -268,7 +285,7 @@ class PretokenTable:
         done = 0
         while True:
             done = run_kernel(
-                kernels.enter_pretokens, text, starts, ends, done, self._short.slots, self._long,
+                kernels.enter_pretokens, text, starts, ends, done, self._short, self._long,
                 self._cursor, self._room, entries,
             )  # fmt: skip
             if done == len(entries):
@@ -288,31 +305,10 @@ class PretokenTable:
             )
         )  # fmt: skip
 
-    def lengths(self) -> Int64s:
-        """int64[n_entries]: bytes of the short entries, then of the long ones."""
-        lengths = np.zeros(self.n_entries, np.int64)
-        run_kernel(kernels.short_lengths, self._short.slots, lengths[: self.n_short])
-        lengths[self.n_short :] = np.diff(self._long.starts[: self.n_long + 1])
-        return lengths
-
-    def write(self, begins: Int64s, data: UInt8s) -> None:
-        """Write the bytes of all entries into `data`, each at its place.
-
-        begins: int64[n_entries], in the order of `lengths`.
-        """
-        n_short, n_long = self.n_short, self.n_long
-        run_kernel(kernels.write_short, self._short.slots, begins[:n_short], data)
-        run_kernel(
-            kernels.copy_pretokens, self._long.arena, self._long.starts, np.arange(n_long),
-            begins[n_short:], data,
-        )  # fmt: skip
-
     def slots_of_short(self) -> Int64s:
         """int64[n_short]: where each short entry lies, until the table grows."""
-        numbers = self._short.slots[:, kernels.ENTRY].astype(np.int64) - 1
-        used = np.flatnonzero(numbers >= 0)
         slot_of = np.empty(self.n_short, np.int64)
-        slot_of[numbers[used]] = used
+        run_kernel(kernels.find_slots, self._short.slots, slot_of)
         return slot_of
 
     def pretokens(self, entries: Int64s, slot_of: Int64s) -> tuple[UInt8s, Int64s]:
@@ -321,32 +317,12 @@ class PretokenTable:
         entries: int64[n], as `enter` gives them: short ones, and -1 - the long ones.
         slot_of: what `slots_of_short` says.
         """
-        is_long = entries < 0
-        lengths = np.empty(len(entries), np.int64)
-        keys, lengths[~is_long] = self._short_keys(slot_of[entries[~is_long]])
-        long_entries = -1 - entries[is_long]
-        lengths[is_long] = self._long.starts[long_entries + 1] - self._long.starts[long_entries]
-        starts = bounds_of(lengths)
-        data = np.zeros(int(starts[-1]) + PADDING, np.uint8)
-        # A key is 16 bytes, of which the pre-token is the first: every second of these spans.
-        n_short = len(keys) // 16
-        key_bounds = np.repeat(np.arange(0, len(keys) + 1, 16), 2)
-        key_bounds[1 : 2 * n_short : 2] += lengths[~is_long]
-        run_kernel(
-            kernels.copy_pretokens, keys, key_bounds, np.arange(0, 2 * n_short, 2),
-            starts[:-1][~is_long], data,
-        )  # fmt: skip
-        run_kernel(
-            kernels.copy_pretokens, self._long.arena, self._long.starts, long_entries,
-            starts[:-1][is_long], data,
-        )  # fmt: skip
-        return data, starts
-
-    def _short_keys(self, slots: Int64s) -> tuple[UInt8s, Int64s]:
-        """uint8[16 n], the keys of short entries, and int64[n], the lengths of what they hold."""
-        keys = np.ascontiguousarray(self._short.slots[slots, : kernels.HIGH + 1])
-        lengths = (keys[:, kernels.HIGH] >> np.uint64(56)).astype(np.int64)
-        return keys.astype("<u8", copy=False).view(np.uint8).reshape(-1), lengths
+        slots, long = self._short.slots, self._long
+        bounds = np.empty(len(entries) + 1, np.int64)
+        run_kernel(kernels.measure_entries, entries, slots, slot_of, long.starts, bounds)
+        data = np.empty(int(bounds[-1]) + PADDING, np.uint8)
+        run_kernel(kernels.spell_entries, entries, slots, slot_of, long, bounds, data)
+        return data, bounds
 
     def _grow_for(self, length: int) -> None:
         """Make room for a pre-token of this many bytes."""
@@ -357,11 +333,11 @@ class PretokenTable:
 
     def _grow_short(self) -> None:
         old = self._short
-        slots = np.zeros((2 * len(old.slots), 4), np.uint64)
-        touched = np.zeros(len(slots) // 2, np.int64)
+        new = ShortTable.of_size(old.next_size)
         n_touched = int(self._cursor[1])
-        run_kernel(kernels.move_short, old.slots, slots, old.touched, n_touched, touched)
-        self._short = ShortTable(slots, touched, enlarged(old.firsts, len(touched), n_touched))
+        run_kernel(kernels.move_short, old.slots, new.slots, old.touched, n_touched, new.touched)
+        new.firsts[:n_touched] = old.firsts[:n_touched]
+        self._short = new
 
     def _grow_long(self, needed_bytes: int) -> None:
         table, n = self._long, self.n_long

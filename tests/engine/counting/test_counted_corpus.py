@@ -16,8 +16,7 @@ from engine.counting.kept import CountsCache
 from engine.errors import ConfigError
 from engine.machine import result_of
 from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture
-from engine.settings.reading_options import DocumentSample, ReadingOptions
+from engine.settings.sources import DocumentSample, Mixture, ReadingOptions
 from engine.splitting.splitter import Splitter
 from engine.training import layout as byte_layout
 from engine.training import merge_loop
@@ -306,7 +305,7 @@ def test_while_the_sizes_for_a_sample_are_read_the_progress_rises(corpus, monkey
     steps = source_sizes.source_sizes(Corpus(sources), Splitter("gpt2"), None, None)
     told, sizes = finish(steps)
     assert sizes == tuple(len(text.encode()) for text in texts.values())
-    done = [each.bytes_done for each in told]
+    done = [each.done for each in told]
     assert done == sorted(done)
     assert done[-1] == sum(sizes)
-    assert all(each.bytes_done <= each.bytes_total for each in told)
+    assert all(each.done <= each.total for each in told)

@@ -23,7 +23,7 @@ from engine.counting.kept import CountsCache
 from engine.errors import ConfigError, CorpusError
 from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TrainingConfig
-from engine.settings.reading_options import DocumentSample, ReadingOptions
+from engine.settings.sources import DocumentSample, ReadingOptions
 from engine.splitting import Splitter, preset_pattern
 from engine.training.training import train_tokenizer
 
@@ -91,8 +91,8 @@ def test_progress_ends_with_the_figures_of_the_result(folder, cache):
         seen = []
         result = result_of(steps, seen.append)
         last = seen[-1]
-        assert (last.documents, last.bytes_done) == (result.n_documents, result.n_bytes)
-        assert last.bytes_total == last.bytes_done
+        assert (last.documents, last.done) == (result.n_documents, result.n_bytes)
+        assert last.total == last.done
         assert (last.pretokens, last.unmatched_bytes) == (
             result.n_pretokens, result.unmatched_bytes,
         )  # fmt: skip

@@ -14,8 +14,7 @@ from engine.compiled.arrays import PADDING, padded
 from engine.corpus.pieces import DocumentBatch
 from engine.counting import table as pretoken_table
 from engine.counting.table import Collected, CountList, PretokenTable, SourceCounter, _joined_lists
-from engine.encoding import _cache_kernels as keys
-from engine.encoding._cache_kernels import SHORT_PRETOKEN
+from engine.encoding import SHORT_PRETOKEN
 from engine.splitting.splitter import Splitter
 from tests import reference_bpe
 
@@ -39,6 +38,7 @@ def _small_tables():
     """Tables that are full after a few pre-tokens, so that all of them grow and collide."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pretoken_table, "_FIRST_SLOTS", 4)
+        patch.setattr(pretoken_table, "_LARGE_SLOTS", 64)
         patch.setattr(pretoken_table, "_SHORT_FOR_LONG", 2)
         patch.setattr(pretoken_table, "_ABSORBED_SLOTS", 4)
         yield
@@ -80,12 +80,8 @@ def counts_of(table: PretokenTable, collected: Collected) -> Counts:
 
 
 def all_of(table: PretokenTable) -> list[bytes]:
-    """Every entry by `lengths` and `write`, the short ones first."""
-    lengths = table.lengths()
-    ends = np.cumsum(lengths)
-    data = np.zeros(int(lengths.sum()), np.uint8)
-    table.write(ends - lengths, data)
-    return [data[end - n : end].tobytes() for n, end in zip(lengths, ends, strict=True)]
+    """Every entry, the short ones first."""
+    return spelled(table, np.r_[: table.n_short, -1 : -1 - table.n_long : -1])
 
 
 @given(first=some_words, second=some_words)
@@ -219,9 +215,9 @@ def test_memory_to_come_is_that_of_the_next_growth():
     table = PretokenTable()
     before = table.memory_bytes
     assert table.growth_bytes == 0
-    add(table, [b"a", b"b"])
+    add(table, [b"a"])
     assert table.memory_bytes == before
-    assert table.growth_bytes == 2 * 4 * 4 * 8  # twice four slots of four words
+    assert table.growth_bytes == 4 * 4 * 4 * 8  # four times four slots of four words
     long = PretokenTable()
     before_long = long.memory_bytes
     add(long, [b"x" * 51])
@@ -234,50 +230,13 @@ def test_memory_to_come_is_that_of_the_next_growth():
     assert long.growth_bytes == 2 * (64 + arena)
 
 
-@pytest.mark.parametrize("length", range(1, SHORT_PRETOKEN + 1))
-def test_a_short_key_is_the_bytes_and_their_number(length):
-    word = bytes(range(240, 240 + length))
-    for behind in (b"\0" * 32, b"\xff" * 32):
-        data = np.frombuffer(b"##" + word + behind, np.uint8)
-        low, high = keys.short_key(data, 2, length)
-        key = int(low).to_bytes(8, "little") + int(high).to_bytes(8, "little")
-        assert key == word.ljust(15, b"\0") + bytes([length])
-
-
-@pytest.mark.parametrize("length", [0, 1, 7, 8, 9, 15, 16, 17, 31, 40])
-def test_bytes_are_the_same_only_where_every_one_is(length):
-    word = bytes(range(1, length + 1))
-    data = np.frombuffer(b"abc" + word + b"\xff" * 16, np.uint8)
-    other = np.frombuffer(b"defgh" + word + b"\0" * 16, np.uint8)
-    hashes = {int(keys.hash_of_bytes(data, 3, length))}
-    hashes.add(int(keys.hash_of_bytes(other, 5, length)))
-    assert len(hashes) == 1
-    assert 0 not in hashes
-    assert keys.same_bytes(data, 3, other, 5, length)
-    for changed in range(length):
-        wrong = other.copy()
-        wrong[5 + changed] ^= 0x80
-        wrong.flags.writeable = False
-        assert not keys.same_bytes(data, 3, wrong, 5, length)
-        hashes.add(int(keys.hash_of_bytes(wrong, 5, length)))
-    assert len(hashes) == 1 + length
-
-
-def test_hashes_spread_over_all_slots():
-    """Of words that differ in a letter or in their length; a poor hash makes long searches."""
-    words = [bytes([a]) * n for a in range(97, 123) for n in range(1, 40)]
-    slots = Counter()
-    for word in words:
-        data = np.frombuffer(word + bytes(16), np.uint8)
-        if len(word) <= SHORT_PRETOKEN:
-            low, high = keys.short_key(data, 0, len(word))
-            found = keys.hash_of_words(np.uint64(low), np.uint64(high))
-        else:
-            found = keys.hash_of_bytes(data, 0, len(word))
-        slots["table", int(keys.slot_of_hash(np.uint64(found), 256))] += 1
-        slots["cache", int(found) >> 40 & 0xFF] += 1
-    assert max(slots.values()) <= 16  # four on average
-    assert len(slots) > 450
+def test_a_small_table_is_filled_to_a_quarter_and_a_large_one_to_a_half():
+    """4, 16 and 64 slots, and from there on (here) twice the last size."""
+    table, sizes = PretokenTable(), {}
+    for number in range(200):
+        add(table, [str(number).encode()])
+        sizes[len(table._short.slots)] = table.n_short
+    assert sizes == {4: 1, 16: 4, 64: 16, 128: 64, 256: 128, 512: 200}
 
 
 @pytest.mark.parametrize("asked", ["expected_bytes", "growth_bytes"])
