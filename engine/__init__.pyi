@@ -103,7 +103,7 @@ from .training import Phase as Phase
 from .training import Merge as Merge
 from .extension import ExtensionProgress as ExtensionProgress
 from .datasets import DatasetProgress as DatasetProgress
-from .machine import ShareProgress as ShareProgress
+from .machine import Progress as Progress
 
 # Types of arguments
 from .encoding import SpecialHandling as SpecialHandling

@@ -30,7 +30,7 @@ PACKAGES = {
 }
 """The package that has the names of a module today."""
 
-TYPES = {"ChatProgress": "DatasetProgress", "PreparationProgress": "ShareProgress"}
+TYPES = {"ChatProgress": "DatasetProgress", "PreparationProgress": "Progress"}
 """The name in `engine` that a type has today."""
 
 

@@ -20,7 +20,7 @@ from engine.compiled import (
     write_ready_mark,
 )
 from engine.errors import ArgumentError
-from engine.machine import ShareProgress
+from engine.machine import Progress
 
 _PROCESSES = 2
 _LOOK_SECONDS = 0.1
@@ -31,7 +31,7 @@ _MOST_SHARE = 0.99
 _LEAST_SECONDS = 1.0
 
 
-Report = Callable[[ShareProgress], object]
+Report = Callable[[Progress], object]
 
 
 def prepare(report: Report | None = None, groups: Collection[str] = GROUPS) -> None:
@@ -39,7 +39,7 @@ def prepare(report: Report | None = None, groups: Collection[str] = GROUPS) -> N
 
     report: called some ten times a second with a share that never falls, and at last with share
     1; only then where no process can be started and this one compiles.
-    groups: what is compiled, of engine.compiled.kernel_plan.GROUPS.
+    groups: what is compiled, of engine.compiled.kernel_folder.GROUPS.
 
     Returns at once where all of it lies in the folder. Where compiled kernels cannot be kept
     (`engine.compiled.kernel_folder.keeping_problem` says why) nothing is compiled ahead of use.
@@ -54,7 +54,7 @@ def prepare(report: Report | None = None, groups: Collection[str] = GROUPS) -> N
             _compile_here(groups)
         if _are_kept(GROUPS):
             write_ready_mark()
-    tell(ShareProgress(1.0, seconds_left=0.0))
+    tell(Progress.of_share(1.0, remaining_s=0.0))
 
 
 def is_prepared(groups: Collection[str] = GROUPS) -> bool:
@@ -128,7 +128,7 @@ class _Pace:
         self._expected = max(self._all, _LEAST_SECONDS) / n_processes
         self._share = 0.0
 
-    def progress(self, kernels: Mapping[str, float], now: float) -> ShareProgress:
+    def progress(self, kernels: Mapping[str, float], now: float) -> Progress:
         """kernels: those in the folder, with the times of their files; now: of time.monotonic."""
         new = {name for name, written in kernels.items() if written >= self._first_write}
         left = [seconds for name, seconds in self._missing.items() if name not in new]
@@ -139,5 +139,5 @@ class _Pace:
         in_work = _MOST_UNFINISHED * max(left, default=0.0) / self._all if self._all else 0.0
         by_clock = min(elapsed / self._expected, done + in_work)
         self._share = min(max(self._share, done, by_clock), _MOST_SHARE)
-        seconds_left = self._expected * (1 - self._share) if elapsed > 1 else None
-        return ShareProgress(self._share, seconds_left=seconds_left)
+        remaining_s = self._expected * (1 - self._share) if elapsed > 1 else None
+        return Progress.of_share(self._share, remaining_s=remaining_s)

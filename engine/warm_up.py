@@ -20,7 +20,7 @@ from engine.compiled import (
     load_all,
     registered_kernels,
 )
-from engine.machine import ShareProgress, remove_unused_folders
+from engine.machine import Progress, remove_unused_folders
 from engine.preparation import prepare
 from engine.splitting import Splitter, automaton_cache_folder, preset_names
 
@@ -36,8 +36,8 @@ def kernels_ready() -> bool:
     return all(is_compiled(kernel) for kernel in registered_kernels())
 
 
-def _print_progress(progress: ShareProgress) -> None:
-    report = {"fraction": progress.share, "remaining_s": progress.seconds_left}
+def _print_progress(progress: Progress) -> None:
+    report = {"fraction": progress.fraction, "remaining_s": progress.remaining_s}
     sys.stdout.write(json.dumps(report) + "\n")
     sys.stdout.flush()
 

@@ -28,7 +28,7 @@ from engine.compiled import Floats, Int64s
 from engine.corpus import Corpus, checked_corpus
 from engine.encoding import MergeForest, Tokenizer, token_counts
 from engine.errors import ConfigError
-from engine.machine import BytesProgress, result_of
+from engine.machine import Progress, result_of
 from engine.settings import N_BYTES, TrainingRecord
 
 PER_TOKENS = 1000
@@ -205,9 +205,7 @@ class SizeCurves:
             kept = tokens[last] / tokens[first]
             return np.asarray(1.0 - kept ** (PER_TOKENS / (last - first)), np.float64)
 
-    def diminishing_size(
-        self, threshold: float = THRESHOLD, label: str | None = None
-    ) -> int | None:
+    def diminishing_size(self, threshold: float = THRESHOLD) -> int | None:
         """The least size from which on `gain` stays below `threshold`; None if never.
 
         Only sizes whose gain is measured over the full SMOOTHED_OVER merges count, so that the
@@ -217,9 +215,9 @@ class SizeCurves:
             raise ConfigError(say("threshold_outside", value=repr(threshold)), setting="threshold")
         half = SMOOTHED_OVER // 2
         columns = np.arange(half, self.n_merges - half + 1, dtype=np.int64)
-        if not len(columns) or not self.label_bytes(label):
+        if not len(columns) or not self.label_bytes(None):
             return None
-        enough = np.flatnonzero(self.gain(label, columns) >= threshold)
+        enough = np.flatnonzero(self.gain(None, columns) >= threshold)
         first = int(enough[-1]) + 1 if len(enough) else 0
         return None if first == len(columns) else self.smallest_size + int(columns[first])
 
@@ -242,7 +240,7 @@ def text_size_curves(tokenizer: Tokenizer, corpus: Corpus) -> SizeCurves:
 
 def text_size_curves_steps(
     tokenizer: Tokenizer, corpus: Corpus
-) -> Generator[BytesProgress, None, SizeCurves]:
+) -> Generator[Progress, None, SizeCurves]:
     """`text_size_curves` in steps, about ten times a second and more.
 
     Equal to encoding the corpus with `tokenizer.truncated(v)` at every size v. Bytes are those of
@@ -256,9 +254,7 @@ def text_size_curves_steps(
     return _curves_steps(tokenizer, checked_corpus(corpus))
 
 
-def _curves_steps(
-    tokenizer: Tokenizer, corpus: Corpus
-) -> Generator[BytesProgress, None, SizeCurves]:
+def _curves_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[Progress, None, SizeCurves]:
     origin = tokenizer.superwords
     if origin is None:
         return (yield from _encoded(tokenizer, corpus))
@@ -273,7 +269,7 @@ def _curves_steps(
 
 def _encoded(
     tokenizer: Tokenizer, corpus: Corpus, *, parts: int = 1, done: int = 0
-) -> Generator[BytesProgress, None, SizeCurves]:
+) -> Generator[Progress, None, SizeCurves]:
     """The curves of one encode, which is one of `parts`; `done` are the bytes of those before."""
     forest = MergeForest(tokenizer)
     labels = list(dict.fromkeys(source.label for source in checked_corpus(corpus).sources))
@@ -291,7 +287,7 @@ def _encoded(
                 counts += group.counts
                 n_bytes[row_of[open_source]] += group.bytes
             label = labels[row_of[open_source]] if labels else ""
-            yield BytesProgress(done + int(n_bytes.sum()) // parts, label=label)
+            yield Progress(done + int(n_bytes.sum()) // parts, label=label)
     if labels:
         tokens[row_of[open_source], 1:] += forest.applied(counts)
     for row, size in zip(tokens, n_bytes.tolist(), strict=True):  # applied -> what is left

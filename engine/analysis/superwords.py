@@ -22,7 +22,7 @@ import numpy as np
 
 from engine.analysis.usage import TokenDistribution, TokenUsage, token_distribution, usage_steps
 from engine.compiled import Bools, Int64s, UInt32s
-from engine.machine import BytesProgress, relayed
+from engine.machine import Progress, relayed
 from engine.settings import N_BYTES
 from engine.text import word_runs, words_between_spaces
 
@@ -265,7 +265,7 @@ class SuperwordComparison:
 
 def comparison_steps(
     tokenizer: Tokenizer, plain: Tokenizer, corpus: Corpus
-) -> Generator[BytesProgress, None, SuperwordComparison]:
+) -> Generator[Progress, None, SuperwordComparison]:
     """Encode a corpus by both, one after the other; yields about ten times a second.
 
     tokenizer: the one with superwords. Raises CorpusError for files that cannot be read.
@@ -273,9 +273,9 @@ def comparison_steps(
     usages: list[TokenUsage] = []
     before = 0
 
-    def of_both(progress: BytesProgress) -> BytesProgress:
-        total = before + progress.bytes_total * (1 if usages else 2)
-        return BytesProgress(before + progress.bytes_done, total)
+    def of_both(progress: Progress) -> Progress:
+        total = before + progress.total * (1 if usages else 2)
+        return Progress(before + progress.done, total)
 
     for one in (tokenizer, plain):
         usages.append((yield from relayed(usage_steps(one, corpus), of_both)))

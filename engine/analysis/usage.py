@@ -29,7 +29,7 @@ import numpy as np
 from engine.analysis.sentences import say
 from engine.compiled import Floats, Int64s, UInt32s, bounds_of
 from engine.errors import TokenIdError
-from engine.machine import BytesProgress, result_of
+from engine.machine import Progress, result_of
 from engine.text import without_cut_character
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ RENYI_ALPHA = 2.5
 
 COVERAGE_SHARES = (0.5, 0.8, 0.9, 0.99)
 
+_CURVE_POINTS, _FREQUENCY_POINTS = 600, 400
 PER_LABEL = 5
 WIDTH = 48
 """Characters of text on each side."""
@@ -104,15 +105,15 @@ class TokenDistribution:
         """float64[k]: how often each is used, against an even use of all ids."""
         return np.asarray(self.counts * (self.vocab_size / max(1, self.tokens)), np.float64)
 
-    def curve(self, most: int = 600) -> tuple[Floats, Floats]:
+    def curve(self) -> tuple[Floats, Floats]:
         """Ranks from 1 and the share of each in the tokens, float64[m] each, evenly on a log axis.
 
-        m is at most `most`; the first and the last rank are always there.
+        m is at most 600; the first and the last rank are always there.
         """
         n = len(self.counts)
         if not n:
             return np.empty(0), np.empty(0)
-        ranks = np.unique(np.geomspace(1, n, most).round().astype(np.int64))
+        ranks = np.unique(np.geomspace(1, n, _CURVE_POINTS).round().astype(np.int64))
         return ranks.astype(np.float64), self.counts[ranks - 1] / self.tokens
 
 
@@ -131,17 +132,17 @@ class FrequencyCurves:
     of_bytes: Floats
 
 
-def frequency_curves(counts: Int64s, lengths: Int64s, most: int = 400) -> FrequencyCurves:
+def frequency_curves(counts: Int64s, lengths: Int64s) -> FrequencyCurves:
     """The curves of uses and bytes int64[vocab_size] of each id; negative uses are unknown.
 
-    At most `most` points; the first and the last used rank are always there.
+    At most 400 points; the first and the last used rank are always there.
     """
     known = np.maximum(counts, 0)
     uses = np.sort(known[known > 0])[::-1]
     if not len(uses):
         return FrequencyCurves(*(np.empty(0) for _ in range(4)))
     covered = np.sort((known * lengths)[known > 0])[::-1]
-    ranks = np.unique(np.geomspace(1, len(uses), most).round().astype(np.int64))
+    ranks = np.unique(np.geomspace(1, len(uses), _FREQUENCY_POINTS).round().astype(np.int64))
     of_uses, of_bytes = (
         np.cumsum(part)[ranks - 1] / max(1, part.sum()) for part in (uses, covered)
     )
@@ -231,7 +232,7 @@ class TokenUsage:
         return np.argsort(-self._covered, kind="stable")
 
 
-def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[BytesProgress, None, TokenUsage]:
+def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[Progress, None, TokenUsage]:
     """Yields about ten times a second; the usage is the generator's return value.
 
     It encodes a corpus on all cores. The call itself checks its arguments; CorpusError comes later,
@@ -244,7 +245,7 @@ def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[BytesProgress
     return _counting(tokenizer, checked_corpus(corpus))
 
 
-def _counting(tokenizer: Tokenizer, corpus: Corpus) -> Generator[BytesProgress, None, TokenUsage]:
+def _counting(tokenizer: Tokenizer, corpus: Corpus) -> Generator[Progress, None, TokenUsage]:
     from engine.encoding import token_counts  # the kernels come with it
 
     counts = np.zeros(tokenizer.vocab_size, np.int64)
@@ -259,7 +260,7 @@ def _counting(tokenizer: Tokenizer, corpus: Corpus) -> Generator[BytesProgress, 
                 labels.add(counted.source, counted.counts)
                 documents += counted.documents
                 n_bytes += counted.bytes
-            yield BytesProgress(n_bytes, max(expected, n_bytes))
+            yield Progress(n_bytes, max(expected, n_bytes))
     return TokenUsage(counts, tokenizer.token_lengths, documents, n_bytes, labels.uses())
 
 
@@ -322,7 +323,7 @@ class TokenContext:
 
 
 @dataclass(frozen=True, slots=True)
-class ContextProgress(BytesProgress):
+class ContextProgress(Progress):
     """How far the search is. found: contexts since the last progress."""
 
     found: tuple[TokenContext, ...] = ()

@@ -34,7 +34,7 @@ from engine.corpus import (
     state_on_disk,
 )
 from engine.errors import CorpusError
-from engine.machine import BytesProgress
+from engine.machine import Progress
 
 BLOCK_BYTES = 1 << 22
 _KEPT_IN_MEMORY = 1 << 26
@@ -315,12 +315,12 @@ class ConversationFile:
         """How many records are found so far."""
         return self._n_found
 
-    def indexing(self) -> Iterator[BytesProgress]:
+    def indexing(self) -> Iterator[Progress]:
         """Find the records that are not found yet, a few megabytes between two values."""
         while not self.is_indexed:
             self._extend()
             done = self._found[-1].done if self._found else 0
-            yield BytesProgress(done, self._content.size or 0, self._n_found)
+            yield Progress(done, self._content.size or 0, documents=self._n_found)
 
     def _record(self, index: int) -> tuple[Records, int]:
         while index >= self._n_found and not self.is_indexed:

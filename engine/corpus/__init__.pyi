@@ -47,6 +47,8 @@ from .readers.problems import CorpusProblem as CorpusProblem
 from .readers.problems import FileProblems as FileProblems
 from .readers.problems import ProblemLog as ProblemLog
 from .readers.problems import problem_sentences as problem_sentences
+from .readers.records import TextLines as TextLines
+from .readers.records import json_value as json_value
 from .readers.records import opened_parquet as opened_parquet
 from .readers.text import decoded_line as decoded_line
 from .readers.text import refuse_binary as refuse_binary

@@ -61,7 +61,7 @@ say = Sentences(
         "byte_order_mark": "a byte order mark was skipped.",
         "line_left_out": "line skipped: {reason}",
         "surrogate_replaced": "a lone surrogate was replaced by U+FFFD.",
-        "line_nested_deeply": "not valid JSON (nested too deeply).",
+        "nested_deeply": "nested too deeply",
         "text_no_string": "the text is {kind}, not a string.",
         "text_empty": "the text is empty.",
         "parquet_damaged": "{path} is damaged or no parquet file ({reason}); fetch it again.",

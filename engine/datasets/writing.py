@@ -20,27 +20,128 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Self
+from typing import IO, Any, Literal, NamedTuple, Self, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.argument_types import check_optional, checked_path
+from engine.argument_types import check_optional, check_threads, checked_integer, checked_path
 from engine.compiled import Int64s
 from engine.corpus import Corpus, DocumentGroup, checked_corpus, document_groups, part_groups
 from engine.datasets.sentences import say
-from engine.datasets.settings import DatasetSettings, JoiningToken
 from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_group, special_splitter
-from engine.errors import CorpusError, ExportError
+from engine.errors import ConfigError, CorpusError, ExportError
 from engine.library import checked_tokenizer
-from engine.machine import BytesProgress, cannot_write, move_into_place, partial_folder, write_whole
+from engine.machine import Progress, cannot_write, move_into_place, partial_folder, write_whole
+from engine.settings import ROLES
 
+IdType = Literal["auto", "uint16", "uint32"]
+FileFormat = Literal["npy", "raw"]
+_MOST_16_BIT = 1 << 16
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER_BYTES = 128
-
 MANIFEST = "dataset.json"
 FORMAT = "tokenizer-workbench dataset"
 _FILE_SUFFIXES = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
+
+
+@dataclass(frozen=True, slots=True)
+class JoiningToken:
+    """A special token between documents. role: what was asked for, None for the token itself."""
+
+    token: str
+    token_id: int
+    role: str | None = None
+
+    def document(self) -> dict[str, str | int | None]:
+        """As in a manifest."""
+        named: dict[str, str | int | None] = {"token": self.token, "id": self.token_id}
+        return named if self.role is None else named | {"role": self.role}
+
+
+@dataclass(frozen=True)
+class DatasetSettings:
+    """How a dataset is written.
+
+    dtype: type of the ids; "auto" is uint16 if every id fits, else uint32.
+    format: "npy" for numpy arrays, "raw" for the bare ids, least significant byte first.
+    shard_tokens: a new file begins with the first document after n ids; None for one file.
+    append, prepend: special token that is put after each document, and before each; a role, such
+        as "eos" or "bos", is the tokenizer's token of that role.
+    special: what special tokens in the text mean, as in Tokenizer.encode.
+    n_threads: one for each core by default; the files are the same for any number.
+    """
+
+    dtype: IdType = "auto"
+    format: FileFormat = "npy"
+    shard_tokens: int | None = None
+    append: str | None = None
+    special: Literal["text", "parse", "reject"] = "text"
+    n_threads: int | None = None
+    prepend: str | None = None
+
+    def __post_init__(self) -> None:
+        for setting, value, choices in (
+            ("dtype", self.dtype, get_args(IdType)),
+            ("format", self.format, get_args(FileFormat)),
+            ("special", self.special, ("text", "parse", "reject")),
+        ):
+            if value not in choices:
+                raise ConfigError(
+                    say(
+                        "dataset_choice",
+                        setting=setting,
+                        known=", ".join(choices),
+                        value=repr(value),
+                    ),
+                    setting=setting,
+                )
+        check_threads(self.n_threads)
+        if self.shard_tokens is not None and checked_integer(self.shard_tokens, "shard_tokens") < 1:
+            raise ConfigError(
+                say("shard_too_small", tokens=self.shard_tokens), setting="shard_tokens"
+            )
+
+    def id_type(self, tokenizer: Tokenizer) -> np.dtype[np.uint16 | np.uint32]:
+        """The type of the ids. Raises ConfigError if not every id fits."""
+        fits = tokenizer.vocab_size <= _MOST_16_BIT
+        if self.dtype == "uint16" and not fits:
+            raise ConfigError(
+                say("ids_do_not_fit", size=tokenizer.vocab_size, most=_MOST_16_BIT), setting="dtype"
+            )
+        return np.dtype(np.uint16 if fits and self.dtype != "uint32" else np.uint32)
+
+    def joints(self, tokenizer: Tokenizer) -> tuple[JoiningToken | None, JoiningToken | None]:
+        """The tokens before each document and after it. Raises ConfigError for what the
+        tokenizer does not have."""
+        before = None if self.prepend is None else joining_token(tokenizer, self.prepend, "prepend")
+        after = None if self.append is None else joining_token(tokenizer, self.append, "append")
+        return before, after
+
+
+def joining_token(tokenizer: Tokenizer, wanted: str, setting: str = "append") -> JoiningToken:
+    """The special token of that name or role. Raises ConfigError if it is missing."""
+    special_tokens, roles = tokenizer.special_tokens, tokenizer.roles
+    if wanted in special_tokens:
+        return JoiningToken(wanted, special_tokens[wanted])
+    if wanted in roles:
+        return JoiningToken(roles[wanted], special_tokens[roles[wanted]], wanted)
+    listed = ", ".join(special_tokens) or "none"
+    if wanted in ROLES:
+        known = ", ".join(f"{role} {token}" for role, token in roles.items()) or "none"
+        raise ConfigError(
+            say("role_without_special_token", role=wanted, roles=known, tokens=listed),
+            setting=setting,
+        )
+    raise ConfigError(say("no_special_token", token=repr(wanted), tokens=listed), setting=setting)
+
+
+def is_put_before(tokenizer: Tokenizer, wanted: str) -> bool:
+    """Whether a joining token begins documents rather than ending them: by its role, bos alone."""
+    if wanted == "bos":
+        return True
+    roles = {role for role, token in tokenizer.roles.items() if token == wanted}
+    return "bos" in roles and "eos" not in roles
 
 
 def is_dataset_file(path: Path) -> bool:
@@ -93,7 +194,7 @@ class Shard:
 
 
 @dataclass(frozen=True, slots=True)
-class DatasetProgress(BytesProgress):
+class DatasetProgress(Progress):
     """How far writing is."""
 
     tokens: int = 0
@@ -230,8 +331,8 @@ class _Writer:
         done = sum(sums.bytes for sums in self._sums)
         return DatasetProgress(
             documents=sum(sums.documents for sums in self._sums),
-            bytes_done=done,
-            bytes_total=max(expected, done),
+            done=done,
+            total=max(expected, done),
             tokens=sum(sums.tokens for sums in self._sums),
             shards=len(self._shards) + (self._shard is not None),
         )

@@ -19,12 +19,8 @@ from .figures import LabelEvaluation as LabelEvaluation
 from .figures import LabelFairness as LabelFairness
 from .figures import TextDifference as TextDifference
 from .languages import USUAL_FACTOR as USUAL_FACTOR
-from .languages import LanguageService as LanguageService
 from .languages import RedFlag as RedFlag
-from .languages import language_service as language_service
 from .languages import red_flag as red_flag
-from .languages import share_words as share_words
-from .languages import training_share as training_share
 from .loss_reading import LossColumns as LossColumns
 from .loss_table import LossFigures as LossFigures
 from .loss_table import LossFile as LossFile
@@ -40,3 +36,9 @@ from .parallel import EvaluationTexts as EvaluationTexts
 from .parallel import TextReport as TextReport
 from .parallel import evaluation_texts as evaluation_texts
 from .parallel import lost_texts_remark as lost_texts_remark
+from .service import LanguageService as LanguageService
+from .service import PremiumFactor as PremiumFactor
+from .service import Reason as Reason
+from .service import language_service as language_service
+from .service import share_words as share_words
+from .service import training_share as training_share

@@ -36,7 +36,7 @@ from engine.evaluation.ngram_model import (
 from engine.evaluation.sentences import say
 from engine.library import AnyTokenizer
 from engine.machine import (
-    ShareProgress,
+    Progress,
     available_bytes,
     n_cores,
     relayed,
@@ -108,7 +108,7 @@ def ngram_loss(
 
 def ngram_loss_steps(
     tokenizer: AnyTokenizer, corpus: Corpus, *, order: int = HIGHEST, held_out: float = HELD_OUT
-) -> Generator[ShareProgress, None, NgramLoss]:
+) -> Generator[Progress, None, NgramLoss]:
     """Read, count and score, with progress; closing the generator ends the work.
 
     The phases are "read", "unigrams", "bigrams", "trigrams", "left neighbours" and "score".
@@ -124,7 +124,8 @@ def ngram_loss_steps(
     text = NgramText(tokenizer.vocab_size, sides)
     expected = max(1, corpus.expected_bytes)
     for source in read_steps(tokenizer, corpus, held_out, text):
-        yield ShareProgress(min(0.5, 0.5 * text.n_bytes / expected), "read", sides[source].label)
+        share = min(0.5, 0.5 * text.n_bytes / expected)
+        yield Progress.of_share(share, "read", sides[source].label)
         check_room(text.n_tokens, order)
     _check_sides(text)
     text.training = [np.concatenate(text.training)]
@@ -133,12 +134,12 @@ def ngram_loss_steps(
     model = yield from relayed(making, _counting)
     bits = [[0.0] * order for _ in sides]
     for share in _scoring(model, text.held_out, bits):
-        yield ShareProgress(0.9 + 0.1 * share, "score")
+        yield Progress.of_share(0.9 + 0.1 * share, "score")
     return _loss(model, text, bits, held_out)
 
 
-def _counting(phase: str) -> ShareProgress:
-    return ShareProgress(_SHARES[phase], phase)
+def _counting(phase: str) -> Progress:
+    return Progress.of_share(_SHARES[phase], phase)
 
 
 def ids_of_text(tokenizer: AnyTokenizer) -> Bools:

@@ -220,6 +220,24 @@ _FAIRNESS = (
         scope="parallel",
     ),
     Metric(
+        "pretoken_ratio", "Pre-tokens against the reference", "pre-tokens ×", "× reference",
+        "sum of pre-tokens / sum of the reference's pre-tokens, over the lines of the premium",
+        "one of two factors of the premium; what the split pattern alone causes",
+        "Languages differ in words per sentence, and a script without spaces has long "
+        "pre-tokens; far above 1 the split pattern splits words.",
+        "neither",
+        scope="parallel",
+    ),
+    Metric(
+        "tokens_per_pretoken_ratio", "Tokens per pre-token against the reference",
+        "tokens/pre-token ×", "× reference",
+        "premium / pre-tokens against the reference",
+        "the other factor of the premium; what the vocabulary causes",
+        "Below 1 where a pattern splits words into short pre-tokens; that is no saving.",
+        "neither",
+        scope="parallel",
+    ),
+    Metric(
         "tokens_per_line", "Tokens per line", "tokens/line", "tokens",
         "sum of tokens / lines, over the lines that no language lacks",
         "corpus token count on parallel text; Schmidt et al. 2025",
@@ -318,6 +336,23 @@ _DISTRIBUTION = (
 
 
 _STRUCTURE = (
+    Metric(
+        "tokens_per_pretoken", "Tokens per pre-token", "tokens/pre-token", "tokens",
+        "sum of tokens / sum of pre-tokens of the split pattern",
+        "companion of fertility, with pre-tokens for words",
+        "Compare tokenizers with the same split pattern: one that splits more has fewer tokens in "
+        "each pre-token.",
+        "neither",
+    ),
+    Metric(
+        "mark_split_share", "Splits at combining marks", "mark splits", "",
+        "pre-tokens that begin at a combining mark, or at a letter right behind one, / pre-tokens",
+        "Unicode general category M, as in \\p{M}",
+        "A text without marks has 0 with every pattern.",
+        "lower",
+        format="percent",
+        places=1,
+    ),
     Metric(
         "three_digit_f1", "Three-digit boundary F1", "3-digit F1", "",
         "mean over runs of digits of F1 between token boundaries and the positions before every "

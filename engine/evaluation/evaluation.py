@@ -61,6 +61,7 @@ Parts = Iterator[tuple[int, DocumentPart]]
 # Fields of LabelEvaluation that are sums over groups.
 _OF_TEXT = ("documents", "bytes", "characters", "words", "tokens")
 _OF_TYPES = ("word_types", "retained_types", "retained_types_bare")
+_OF_PRETOKENS = ("pretokens", "mark_splits")
 _OF_STRUCTURE = (
     "rule_words", "numbers", "number_f1_sum", "indented_lines", "indentation_tokens",
     "multibyte_characters", "split_characters", "unknown_characters",
@@ -75,9 +76,12 @@ class LabelSums:
         self.rule = rule
         self.counts = np.zeros(vocab_size, np.int64)
         self.histogram = np.zeros(MOST_TOKENS + 1, np.int64)
-        self.sums: dict[str, Any] = dict.fromkeys((*_OF_TEXT, *_OF_TYPES, *_OF_STRUCTURE), 0)
+        self.sums: dict[str, Any] = dict.fromkeys(
+            (*_OF_TEXT, *_OF_TYPES, *_OF_PRETOKENS, *_OF_STRUCTURE), 0
+        )
         self.sums["number_f1_sum"] = 0.0
         self.has_types = rule == "white-space"
+        self.has_pretokens = False
         self.round_trips = True
         self.difference: TextDifference | None = None
         self._lines: list[TextLines] = []
@@ -85,7 +89,7 @@ class LabelSums:
 
     def add(self, group: DocumentGroup, text: GroupText, found: GroupTokens) -> None:
         """Add the next group of the label."""
-        facts = text.facts
+        facts, cut = text.facts, found.pretokens
         self._note_difference(group, found)
         self._before = (self._before if group.before else 0) + len(text.data)
         self._add(
@@ -99,6 +103,8 @@ class LabelSums:
                 "word_types": len(text.new_words.starts),
                 "retained_types": found.retained,
                 "retained_types_bare": found.retained_bare,
+                "pretokens": cut.number if cut else 0,
+                "mark_splits": cut.mark_splits if cut else 0,
                 "numbers": len(facts.numbers.starts),
                 "number_f1_sum": found.number_f1,
                 "indented_lines": int(facts.lines.is_indented.sum()),
@@ -109,10 +115,13 @@ class LabelSums:
             }
         )
         self.round_trips &= found.round_trips
+        self.has_pretokens |= cut is not None
         self.counts += found.counts
         self.histogram += found.histogram
         # Half the memory, for corpora of millions of lines; no line has 2^31 tokens.
-        self._lines.append(TextLines(facts.lines.flags, found.line_tokens.astype(np.int32)))
+        pretokens = None if cut is None else cut.of_lines.astype(np.int32)
+        of_lines = TextLines(facts.lines.flags, found.line_tokens.astype(np.int32), pretokens)
+        self._lines.append(of_lines)
 
     def add_label(self, other: LabelSums) -> None:
         """Add a whole label, for the total; a word rule only if all labels have the same."""
@@ -120,6 +129,7 @@ class LabelSums:
         self._add(other.sums)
         self.round_trips &= other.round_trips
         self.has_types |= other.has_types
+        self.has_pretokens |= other.has_pretokens
         self.counts += other.counts
         self.histogram += other.histogram
 
@@ -130,9 +140,11 @@ class LabelSums:
     @property
     def lines(self) -> TextLines:
         """All lines of the label."""
+        pretokens = [part.pretokens for part in self._lines if part.pretokens is not None]
         return TextLines(
             np.concatenate([part.flags for part in self._lines]),
             np.concatenate([part.tokens for part in self._lines]),
+            np.concatenate(pretokens) if pretokens else None,
         )
 
     def row(self) -> LabelEvaluation:
@@ -147,6 +159,8 @@ class LabelSums:
             sums["rule_words"] = None
         if not self.has_types:
             sums |= dict.fromkeys(_OF_TYPES)
+        if not self.has_pretokens:
+            sums |= dict.fromkeys(_OF_PRETOKENS)
         return LabelEvaluation(
             label=self.label,
             round_trips=self.round_trips,

@@ -49,6 +49,8 @@ class LabelEvaluation:
     numbers, number_f1_sum: runs of decimal digits, and the sum of their boundary F1.
     indented_lines, indentation_tokens: lines that begin with white space and have more, and the
         tokens of nothing but white space that cover some of it.
+    pretokens, mark_splits: pre-tokens of the split pattern, and those that it begins at a combining
+        mark or at a letter right behind one; not known of a tokenizer that runs in its library.
     multibyte_characters, split_characters: characters of more than one byte, and those spread over
         several tokens. unknown_characters: characters that became unknown tokens.
     used_ids of vocab_size: distinct ids that occur.
@@ -75,6 +77,8 @@ class LabelEvaluation:
     number_f1_sum: float | None = None
     indented_lines: int | None = None
     indentation_tokens: int | None = None
+    pretokens: int | None = None
+    mark_splits: int | None = None
     multibyte_characters: int | None = None
     split_characters: int | None = None
     used_ids: int | None = None
@@ -152,6 +156,16 @@ class LabelEvaluation:
         return _ratio(self.indentation_tokens, self.tokens) if self.indented_lines else None
 
     @property
+    def tokens_per_pretoken(self) -> float | None:
+        """At least 1; compares tokenizers with the same split pattern."""
+        return _ratio(self.tokens, self.pretokens)
+
+    @property
+    def mark_split_share(self) -> float | None:
+        """Share of the pre-tokens that begin where a combining mark is split off its letters."""
+        return _ratio(self.mark_splits, self.pretokens)
+
+    @property
     def character_split_rate(self) -> float | None:
         return _ratio(self.split_characters, self.multibyte_characters)
 
@@ -185,6 +199,8 @@ class LabelFairness:
     premium: tokens here over tokens of the reference, on the pairs of lines that both have; also
     as median and 90th percentile over those pairs. None without the reference or without pairs.
     pairs_left_out: lines that one of the two lacks.
+    pretoken_ratio: pre-tokens here over pre-tokens of the reference, on the same pairs as the
+    premium; None if they were not counted.
     """
 
     label: str
@@ -194,6 +210,12 @@ class LabelFairness:
     premium_p90: float | None = None
     pairs: int = 0
     pairs_left_out: int = 0
+    pretoken_ratio: float | None = None
+
+    @property
+    def tokens_per_pretoken_ratio(self) -> float | None:
+        """Tokens per pre-token over the reference's: times `pretoken_ratio` it is the premium."""
+        return _ratio(self.premium, self.pretoken_ratio)
 
 
 @dataclass(frozen=True)

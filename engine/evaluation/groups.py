@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -31,6 +31,7 @@ from engine.counting import PretokenTable
 from engine.encoding import DocumentEncoder
 from engine.evaluation import _metric_kernels as kernels
 from engine.evaluation.figures import DifferenceCause, TextDifference
+from engine.evaluation.pretokens import Pretokens, begun_between, group_pretokens
 from engine.library import AnyTokenizer, LibraryEncoder, LibraryTokenizer
 from engine.text import TextFacts, WordRule, normalized_documents, text_facts
 
@@ -147,6 +148,7 @@ class GroupText:
     data: UTF-8; padded: uint8[len(data) + 64], the same with zeros behind it. bounds: int64[n + 1],
     document i is data[bounds[i]:bounds[i + 1]].
     new_words: the distinct words that first occur in this group.
+    pretokens: by split pattern, counted once for all tokenizers that have it; of one thread alone.
     """
 
     data: bytes
@@ -154,6 +156,18 @@ class GroupText:
     bounds: Int64s
     facts: TextFacts
     new_words: Words
+    pretokens: dict[str, Pretokens] = field(default_factory=dict)
+
+    def cut_by(self, tokenizer: AnyTokenizer) -> Pretokens | None:
+        """The pre-tokens of a tokenizer; None if it runs in its library, which does not say."""
+        if isinstance(tokenizer, LibraryTokenizer):
+            return None
+        pattern = tokenizer.pattern
+        if pattern not in self.pretokens:
+            self.pretokens[pattern] = group_pretokens(
+                self.data, self.padded, self.bounds, self.facts.lines, tokenizer.splitter
+            )
+        return self.pretokens[pattern]
 
 
 @dataclass(frozen=True)
@@ -162,6 +176,7 @@ class GroupTokens:
 
     histogram: int64[MOST_TOKENS + 1], words by the tokens that touch them; counts: int64[v],
     occurrences of every id; line_tokens: int64[n], tokens that begin in the text of each line.
+    pretokens: None if they are not known.
     difference: within the group, its document from 0.
     """
 
@@ -177,6 +192,7 @@ class GroupTokens:
     unknown_characters: int
     round_trips: bool
     difference: TextDifference | None
+    pretokens: Pretokens | None
 
 
 @dataclass(frozen=True)
@@ -268,7 +284,7 @@ def group_tokens(
         tokens=len(ids),
         histogram=histogram,
         counts=walk.counts,
-        line_tokens=_tokens_between(places, facts.lines.starts, facts.lines.ends),
+        line_tokens=begun_between(places[:-1], facts.lines.starts, facts.lines.ends),
         number_f1=_number_f1(places, facts),
         indentation=_indentation(places, ids, measured, facts),
         split_characters=walk.split_characters,
@@ -277,6 +293,7 @@ def group_tokens(
         unknown_characters=_unknown_characters(walk, text, measured.tokenizer),
         round_trips=walk.lost is None,
         difference=_rewritten(group, text) or walk.lost,
+        pretokens=text.cut_by(measured.tokenizer),
     )
 
 
@@ -338,12 +355,6 @@ def _unknown_characters(walk: _Walk, text: GroupText, tokenizer: AnyTokenizer) -
     is_counted = ((view & 0xC0) != 0x80) & (view != _SPACE) & ((view < 9) | (view > 13))
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(is_counted)])
     return int((before[walk.places[unknown + 1]] - before[walk.places[unknown]]).sum())
-
-
-def _tokens_between(places: Int64s, starts: Int64s, ends: Int64s) -> Int64s:
-    """int64[n]: tokens that begin in each span."""
-    tokens = places[:-1]
-    return np.searchsorted(tokens, ends) - np.searchsorted(tokens, starts)
 
 
 def _number_f1(places: Int64s, facts: TextFacts) -> float:

@@ -23,7 +23,14 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.compiled import Bools, Floats, Int64s
-from engine.corpus import FileProblems, open_file, opened_parquet, plain_suffix
+from engine.corpus import (
+    FileProblems,
+    TextLines,
+    json_value,
+    open_file,
+    opened_parquet,
+    plain_suffix,
+)
 from engine.errors import CorpusError
 from engine.evaluation.sentences import say
 
@@ -41,9 +48,11 @@ Row = tuple[int, Any, Any, Any]
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".npy", ".npz")
 
 
-def csv_rows(path: Path, columns: LossColumns, delimiter: str) -> Iterator[Row]:
+def csv_rows(
+    path: Path, columns: LossColumns, delimiter: str, problems: FileProblems
+) -> Iterator[Row]:
     with open_file(path) as stream:
-        lines = _decoded(stream, path)
+        lines = TextLines(stream, "stop", problems)
         reader = csv.reader(lines, delimiter=delimiter, strict=True)
         try:
             header = [name.strip() for name in next(reader, [])]
@@ -63,26 +72,16 @@ def csv_rows(path: Path, columns: LossColumns, delimiter: str) -> Iterator[Row]:
             ) from None  # fmt: skip
 
 
-def _decoded(stream: BinaryIO, path: Path) -> Iterator[str]:
-    for number, line in enumerate(stream, 1):
-        try:
-            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError:
-            raise CorpusError(
-                say("loss_not_utf8", path=path, line=number), path=path, line=number
-            ) from None
-
-
 def json_lines(path: Path, problems: FileProblems) -> Iterator[tuple[int, Any]]:
     with open_file(path) as stream:
-        for number, line in enumerate(_decoded(stream, path), 1):
+        lines = TextLines(stream, "stop", problems)
+        for line in lines:
             if not line.strip():
                 continue
             try:
-                yield number, json.loads(line)
-            except (ValueError, RecursionError) as error:
-                reason = getattr(error, "msg", say("loss_nested_deeply"))
-                problems.add(say("loss_line_no_json", reason=reason), line=number)
+                yield lines.number, json_value(line)
+            except ValueError as error:
+                problems.add(say("loss_line_no_json", reason=error), line=lines.number)
 
 
 def json_records(path: Path) -> Iterator[tuple[int, Any]]:
@@ -378,7 +377,7 @@ def loss_parts(
         raise CorpusError(say("loss_holds_ids", path=path), path=path)
     match suffix:
         case ".csv" | ".tsv":
-            rows = csv_rows(path, columns, "\t" if suffix == ".tsv" else ",")
+            rows = csv_rows(path, columns, "\t" if suffix == ".tsv" else ",", problems)
             yield from parts_of_rows(rows, problems, "line")
         case ".jsonl" | ".ndjson":
             yield from json_parts(json_lines(path, problems), columns, problems, path, "line")

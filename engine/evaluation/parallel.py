@@ -198,10 +198,15 @@ def _stem(name: str) -> str:
 
 @dataclass(frozen=True)
 class TextLines:
-    """The lines of one text. flags: uint8[n], see engine.text.words; tokens: int32[n]."""
+    """The lines of one text.
+
+    flags: uint8[n], see engine.text.words; tokens: int32[n]; pretokens: int32[n], None if the
+    tokenizer is not known to have a split pattern.
+    """
 
     flags: UInt8s
     tokens: Int32s
+    pretokens: Int32s | None = None
 
 
 @dataclass(frozen=True)
@@ -355,12 +360,17 @@ def _label_fairness(
     flags = np.stack([text.flags, reference.flags])
     units, is_whole = _units(flags)
     sums = _sums(np.stack([text.tokens, reference.tokens]), flags, units)
-    here, there = sums[:, is_whole & (sums[1] > 0)]
+    is_pair = is_whole & (sums[1] > 0)
+    here, there = sums[:, is_pair]
     pairs = len(here)
     left_out = flags.shape[1] - int(is_whole[units].sum())
     if not pairs:
         return LabelFairness(label, cost, pairs_left_out=left_out)
     ratios = here / there
+    pretokens = None
+    if text.pretokens is not None and reference.pretokens is not None:
+        cuts = _sums(np.stack([text.pretokens, reference.pretokens]), flags, units)
+        pretokens = _pretoken_ratio(*cuts[:, is_pair].sum(axis=1).tolist())
     return LabelFairness(
         label,
         cost,
@@ -369,7 +379,13 @@ def _label_fairness(
         premium_p90=float(np.percentile(ratios, 90)),
         pairs=pairs,
         pairs_left_out=left_out,
+        pretoken_ratio=pretokens,
     )
+
+
+def _pretoken_ratio(here: int, there: int) -> float | None:
+    """None where all pre-tokens of one text begin outside of the lines, as with pattern "none"."""
+    return here / there if here and there else None
 
 
 def _units(flags: UInt8s) -> tuple[Int64s, Bools]:

@@ -7,8 +7,6 @@ from engine.sentences import Form, Sentences
 say = Sentences(
     {
         "loss_no_csv": "{path}, line {line}: not valid CSV ({reason}).",
-        "loss_not_utf8": "{path}, line {line:,}: not UTF-8; convert the table.",
-        "loss_nested_deeply": "nested too deeply",
         "loss_line_no_json": "skipped: not valid JSON ({reason}).",
         "loss_no_object": "{value} is no object",
         "loss_no_lists": "ids and losses are not both lists",
@@ -61,9 +59,28 @@ say = Sentences(
         "no_common_line": "No line is in all texts, so there is no Gini coefficient.",
         "flag_premium": (
             "{label}: {premium:.1f} times the tokens of {reference} for the same text. Above "
-            "{limit:g} a language is badly served: too little of it in the training text, or a "
-            "vocabulary too small for all its languages."
+            "{limit:g} a language is badly served: too little of it in the training text, a "
+            "vocabulary too small for all its languages, or a split pattern that splits its words."
         ),
+        "premium_pattern": ("split into {times} as many pre-tokens as {reference} by the pattern"),
+        "premium_pattern_second": "split into {times} as many pre-tokens by the pattern",
+        "premium_pretokens": "{times} as many pre-tokens as {reference}",
+        "premium_pretokens_second": "{times} as many pre-tokens",
+        "premium_tokens": "{times} as many tokens in each pre-token as {reference}",
+        "premium_tokens_second": "{times} as many tokens in each",
+        "premium_uncounted": "its pre-tokens were not counted, evaluate again",
+        "premium_unknown": "its pre-tokens are not known",
+        "premium_marks": "{share} at combining marks",
+        "premium_training": "{share} of the training text, {reference} {there}",
+        "premium_advice_marks": (
+            "Try a pattern that keeps combining marks with their letters, such as o200k"
+        ),
+        "service_training": "{share} of the training text",
+        "service_script": Form(
+            "{number} tokens with {script} letters", "{number} token with {script} letters", "count"
+        ),
+        "service_no_script": "no token with {script} letters",
+        "service_characters": "{share} of its multi-byte characters split",
         "flag_tokens_per_character": (
             "{label}: {value:.2f} tokens per character; {script} script usually has about "
             "{usual}. More than {factor:g} times that means short tokens: too little of it in "

@@ -312,7 +312,7 @@ def _learned(
     expected = corpus.expected_bytes
     learned, held_out = yield from relayed(
         divided_steps(corpus, settings.held_out),
-        lambda n: ExtensionProgress(ExtensionStep.READ, n, max(n, expected)),
+        lambda n: ExtensionProgress(n, max(n, expected), ExtensionStep.READ),
     )
     domain = yield from counted_steps(old, learned, cache)
     labels = tuple(source.label for source in learned.sources)
@@ -342,7 +342,7 @@ def _chained(old: Tokenizer, wanted: TokenList, settings: ExtensionSettings) -> 
     n = len(wanted.tokens)
     chains = yield from relayed(
         chain_steps(old, wanted),
-        lambda share: ExtensionProgress(ExtensionStep.MERGE, int(share * n), n),
+        lambda share: ExtensionProgress(int(share * n), n, ExtensionStep.MERGE),
     )
     _check_refused(chains.refused, len(chains.pairs), strict=settings.strict)
     tokenizer = extended_tokenizer(
@@ -352,7 +352,7 @@ def _chained(old: Tokenizer, wanted: TokenList, settings: ExtensionSettings) -> 
     rows = zip(chains.tokens, ids, chains.is_wanted.tolist(), strict=True)
     reaches = yield from relayed(
         reach_steps(tokenizer, [(token, i) for token, i, is_wanted in rows if is_wanted]),
-        lambda share: ExtensionProgress(ExtensionStep.TRY, int(share * n), n),
+        lambda share: ExtensionProgress(int(share * n), n, ExtensionStep.TRY),
     )
     return Extension(
         old=old,

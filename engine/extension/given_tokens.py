@@ -33,9 +33,8 @@ from engine.encoding import Encoder, Tokenizer
 from engine.errors import ConfigError
 from engine.extension.sentences import say
 from engine.sentences import all_of
-from engine.settings import GivenToken, RefusedToken, TokenList
+from engine.settings import GivenToken, RefusedToken, TokenList, token_words
 from engine.splitting import Splitter
-from engine.text import token_words
 from engine.training import halves_of_whole_tokens, known_tokens
 
 _FEW = ("", "a", " ", ".")

@@ -11,7 +11,7 @@ import time
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ from engine.counting import CountsCache, PretokenCounts, count_pretokens
 from engine.encoding import Tokenizer
 from engine.errors import ConfigError
 from engine.extension.sentences import say
-from engine.machine import StopRequest, WorkClock, relayed
+from engine.machine import Progress, StopRequest, WorkClock, relayed
 from engine.settings import N_BYTES, Mixture
 from engine.text import count_characters, first_characters
 from engine.training import AllOf, MergeLoop, MergesDone, NewTokensOnly, veto_of
@@ -39,7 +39,7 @@ PREFIX = "general: "
 """Labels of general text begin with it in a joined corpus."""
 
 
-class ExtensionStep(Enum):
+class ExtensionStep(StrEnum):
     """READ: the corpus is read for its length and its end. COUNT: its pre-tokens are counted.
     ENCODE: they are encoded with the old merges. MERGE: new merges are made. TRY: given tokens are
     tried in contexts. MEASURE: texts are encoded before and after."""
@@ -53,22 +53,13 @@ class ExtensionStep(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class ExtensionProgress:
-    """done of total: bytes while reading and counting, merges while merging, else tokens or texts.
-
-    last_token: the bytes of the newest token. elapsed_s: seconds of work, without pauses.
+class ExtensionProgress(Progress):
+    """phase: an `ExtensionStep`, whose unit is that of done and total: bytes while reading and
+    counting, merges while merging, else tokens or texts. last_token: the bytes of the newest one.
     """
 
-    step: ExtensionStep
-    done: int
-    total: int
+    phase: ExtensionStep = ExtensionStep.READ
     last_token: bytes = b""
-    elapsed_s: float = 0.0
-
-    @property
-    def fraction(self) -> float:
-        """Share of the step that is done, 0 to 1."""
-        return min(1.0, self.done / self.total) if self.total else 0.0
 
 
 class Pace:
@@ -112,7 +103,7 @@ def merged_steps(
     stop: StopRequest | None,
 ) -> Generator[ExtensionProgress, None, LearnedMerges]:
     """Merge on from the tokenizer's merges; the most frequent pair first, as in a training."""
-    yield ExtensionProgress(ExtensionStep.ENCODE, 0, 1)
+    yield ExtensionProgress(0, 1, ExtensionStep.ENCODE)
     n_old = old.n_merges
     config = settings.config(N_BYTES + n_old + n_new, old.pattern)
     loop = MergeLoop(
@@ -131,7 +122,8 @@ def merged_steps(
         took = max(time.perf_counter() - began, 1e-6)
         max_work = int(np.clip(max_work * _SLICE_SECONDS / took, 1 << 12, 1 << 24))
         n_made = loop.n_merges - n_old
-        yield ExtensionProgress(ExtensionStep.MERGE, n_made, n_new, tokens.of(loop.n_merges - 1))
+        last_token = tokens.of(loop.n_merges - 1)
+        yield ExtensionProgress(n_made, n_new, ExtensionStep.MERGE, last_token=last_token)
         is_stopped = stop is not None and stop.is_asked
     pairs = loop.results.merges[n_old : loop.n_merges].copy()
     scale = pretokens.weight_scale
@@ -334,5 +326,5 @@ def counted_steps(
         count_pretokens(
             corpus, tokenizer.splitter, normalization=tokenizer.normalization, cache=cache
         ),
-        lambda step: ExtensionProgress(ExtensionStep.COUNT, step.bytes_done, step.bytes_total),
+        lambda step: ExtensionProgress(step.done, step.total, ExtensionStep.COUNT),
     )

@@ -319,7 +319,7 @@ def token_text(token: bytes) -> str | None:
 
 def _measuring(number: int, n_texts: int, share: float) -> ExtensionProgress:
     done = int(1000 * (number + share))
-    return ExtensionProgress(ExtensionStep.MEASURE, done, 1000 * n_texts)
+    return ExtensionProgress(done, 1000 * n_texts, ExtensionStep.MEASURE)
 
 
 def _tokenizer_document(tokenizer: Tokenizer) -> dict[str, Any]:

@@ -109,9 +109,9 @@ class Findings:
         self._errors: list[TokenizerFileError] = []
         self._groups: dict[Kind, _Group] = {}
 
-    def refuse(self, reason: str, line: int | None = None) -> None:
+    def refuse(self, reason: str) -> None:
         """Note an error of its own: why the file cannot be used, the end of a sentence."""
-        self.refused(refusal(self.path, reason, line), reason)
+        self.refused(refusal(self.path, reason), reason)
 
     def inexact(self, reason: str) -> None:
         """Note why the file can be run by its own library alone."""

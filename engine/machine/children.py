@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO, NamedTuple
 
 from engine.machine.child_programs import child_command
-from engine.machine.steps import result_of
+from engine.machine.work import result_of
 
 _LENGTH = struct.Struct("<I")
 _ENCODER = json.JSONEncoder(ensure_ascii=False)

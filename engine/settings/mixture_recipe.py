@@ -42,8 +42,8 @@ from engine.argument_types import checked_path
 from engine.errors import ConfigError
 from engine.machine import check_regular, write_whole
 from engine.sentences import some_of
-from engine.settings.mixture import Mixture, ResolvedMixture, tempered_shares
 from engine.settings.sentences import say
+from engine.settings.sources import Mixture, ResolvedMixture, tempered_shares
 from engine.text import language_code
 
 REST = "*"

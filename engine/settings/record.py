@@ -73,6 +73,8 @@ class TrainingRecord:
     unmatched_bytes: corpus bytes that the split pattern left uncovered.
     seconds: wall time of "count", "merge" and "total".
     second_stage: the merge at which superwords begin and its facts; None without them.
+    memory: int64[n, 2], merges and the bytes that the process had resident after them, in order;
+        empty where the training was not observed.
     """
 
     config: TrainingConfig
@@ -93,6 +95,7 @@ class TrainingRecord:
     engine_version: str = field(default=ENGINE_VERSION)
     weight_scale: int = 1
     second_stage: SecondStage | None = None
+    memory: Int64s = field(default_factory=lambda: np.zeros((0, 2), np.int64))
 
     def __post_init__(self) -> None:
         for name, value in (("source_characters", 0), ("source_weights", 1)):
@@ -224,4 +227,5 @@ class TrainingRecord:
             applied=self.applied[:n],
             source_applied=self.source_applied[:n],
             second_stage=None if second is None or n <= second.n_first else second,
+            memory=self.memory[self.memory[:, 0] <= n],
         )

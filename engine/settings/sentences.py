@@ -244,5 +244,11 @@ say = Sentences(
             "that a token may have"
         ),
         "line_of_file": "{name}line {number}",
+        "line_lone_surrogate": "{line} contains a lone surrogate, which is not text",
+        "no_hex": "{digits} is not pairs of hex digits",
+        "unknown_escape": (
+            "the escape {escape} is none that is known; a backslash is written twice"
+        ),
+        "escape_no_character": "the escape {escape} is no character",
     }
 )

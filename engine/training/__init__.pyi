@@ -15,7 +15,7 @@ from .progress import Phase as Phase
 from .progress import TrainingProgress as TrainingProgress
 from .progress import expected_distinct_bytes as expected_distinct_bytes
 from .progress import told_errors as told_errors
-from .stage_two.stage import SuperwordOptions as SuperwordOptions
+from .superword_stage import SuperwordOptions as SuperwordOptions
 from .training import CountedCorpus as CountedCorpus
 from .training import Training as Training
 from .training import train as train

@@ -1,6 +1,6 @@
 """Kernels that lay pre-tokens out and count pairs of tokens.
 
-The pairs of a merge loop are rows of a PairTable (engine.training.kernel_records), found through
+The pairs of a merge loop are rows of a PairTable (engine.training.layout), found through
 open addressing; the numbers of one pair lie in one cache line.
 Slow reference: `count_pairs` of tests/reference_bpe.py, in tests/engine/training/test_training.py.
 
@@ -271,7 +271,10 @@ def write_tokens(data, starts, order, model, room, merged, symbols, n_tokens):
             n = merge_windows(data, starts[i], length, model, room, ids, 0)
         else:
             ids = room.found
-            n = merge_short(data, starts[i], length, model, room.ids, room.keys, ids)
+            n = merge_short(
+                data, starts[i], length, model.byte_pairs, model.slots, model.shift,
+                room.ids, room.keys, ids,
+            )  # fmt: skip
         n_tokens[i] = n
         for j in range(n):
             token = ids[j]

@@ -11,7 +11,7 @@ are written once, back to back, in ascending order. From then on its count only 
 keeps an upper bound and a popped entry is refreshed before it is believed. The place where a pair
 is seen first only moves on, which is a bound of the same kind.
 
-Records of arrays are described at their types in engine.training.kernel_records (TieOrder has the
+Records of arrays are described at their types in engine.training.layout (TieOrder has the
 three kinds of ties); cursor is int64[8], with the fields that _pair_kernels names. Slow reference:
 `train` of tests/reference_bpe.py, in tests/engine/training/test_training.py, test_ties.py and
 test_weighted_training.py.

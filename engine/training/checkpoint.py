@@ -52,7 +52,7 @@ from engine.training.sentences import say
 if TYPE_CHECKING:
     from engine.counting import PretokenCounts
     from engine.settings import MixtureMaker, TrainingConfig
-    from engine.training.kernel_records import Results
+    from engine.training.layout import Results
     from engine.training.merges_done import MergesDone
 
 CHECKPOINT_VERSION = 1

@@ -19,27 +19,25 @@ from engine.training._pair_kernels import (
     lay_out,
     note_pretokens,
 )
-from engine.training.kernel_records import (
+from engine.training.layout import (
     Arena,
     Heap,
+    LayoutKeeper,
     Limits,
     PairTable,
     Results,
     Scratch,
     SourceCounts,
+    check_shared,
     empty_heap,
     empty_results,
     empty_scratch,
     larger_heap,
     larger_pair_table,
-    pair_table,
-    tie_order,
-)
-from engine.training.layout import (
-    LayoutKeeper,
-    check_shared,
     longest_pretoken,
+    pair_table,
     pretoken_order,
+    tie_order,
 )
 from engine.training.merges_done import MergesDone
 from engine.training.sentences import say

@@ -33,7 +33,7 @@ from engine.training.sentences import say
 if TYPE_CHECKING:
     from engine.counting import PretokenCounts
     from engine.encoding import Tokenizer
-    from engine.training.kernel_records import Results
+    from engine.training.layout import Results
 
 MAGIC = b"tokenizer-workbench merges 2\n"
 _HEAD = struct.Struct("<QQQqQ")

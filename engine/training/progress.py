@@ -12,6 +12,7 @@ from typing import overload
 import numpy as np
 
 from engine.compiled import Int64s, UInt32s
+from engine.machine import Progress
 
 _N_BYTES = 256
 
@@ -201,20 +202,18 @@ NO_MERGES = Merges(
 
 
 @dataclass(frozen=True, slots=True)
-class TrainingProgress:
+class TrainingProgress(Progress):
     """The state of a training at the end of one slice of 20 to 50 ms.
 
-    bytes_done, bytes_total: UTF-8 bytes of the corpus pre-tokenized so far, and of all (compressed
-        files count by an estimate until they are read).
+    phase: a `Phase`. done, total: UTF-8 bytes of the corpus pre-tokenized so far, and of all
+        (compressed files count by an estimate until they are read).
     pretokens, unique_pretokens: int; unmatched_bytes: bytes the split pattern left uncovered.
     merges_done, merges_total: merges so far, as far as they were said, and asked for.
     last_merges: all merges of this slice, newest last.
     corpus_tokens: tokens the corpus has after the merges so far; its bytes before the first.
     source_labels, source_bytes_per_token: parallel, one entry per source; source_bytes as well,
         empty before they are known.
-    elapsed_s: time of work so far; pauses do not count.
-    remaining_s: estimate for the whole rest, None while there is nothing to estimate from.
-    phase_remaining_s: the same for the rest of the phase.
+    phase_remaining_s: as remaining_s, for the rest of the phase.
     rate: bytes a second while pre-tokens are counted, merges a second while they are merged, over
         the last second; None in other phases.
     memory_bytes: what counts and merges are expected to take at most; None while not foreseen.
@@ -229,22 +228,17 @@ class TrainingProgress:
     tokens than corpus_tokens says; at the end of such a training all text is counted.
     """
 
-    phase: Phase
-    elapsed_s: float
-    remaining_s: float | None
-    documents: int
-    bytes_done: int
-    bytes_total: int
-    pretokens: int
-    unique_pretokens: int
-    unmatched_bytes: int
-    merges_done: int
-    merges_total: int
-    last_merges: Merges
-    corpus_tokens: int
-    bytes_per_token: float
-    source_labels: tuple[str, ...]
-    source_bytes_per_token: tuple[float, ...]
+    phase: Phase = Phase.PRETOKENIZE
+    pretokens: int = 0
+    unique_pretokens: int = 0
+    unmatched_bytes: int = 0
+    merges_done: int = 0
+    merges_total: int = 0
+    last_merges: Merges = NO_MERGES
+    corpus_tokens: int = 0
+    bytes_per_token: float = 1.0
+    source_labels: tuple[str, ...] = ()
+    source_bytes_per_token: tuple[float, ...] = ()
     phase_remaining_s: float | None = None
     rate: float | None = None
     memory_bytes: int | None = None
@@ -263,7 +257,7 @@ class TrainingProgress:
     def fraction(self) -> float:
         """Share of the current phase that is done, 0 to 1."""
         if self.phase is Phase.PRETOKENIZE:
-            return min(1.0, self.bytes_done / self.bytes_total) if self.bytes_total else 0.0
+            return min(1.0, self.done / self.total) if self.total else 0.0
         if self.is_merging:
             first, last = 0, self.merges_total
             if self.n_first is not None:

@@ -89,7 +89,7 @@ class TrainingSteps:
         counts = yield from relayed(counting, shown)
         give_back_freed_memory()
         if last is not None:
-            yield self.counting_progress(replace(last, bytes_total=last.bytes_done))
+            yield self.counting_progress(replace(last, total=last.done))
         self._note_counts(counts.pretokens)
         return counts
 
@@ -123,26 +123,26 @@ class TrainingSteps:
 
     def counting_progress(self, step: CountingProgress) -> TrainingProgress:
         """A counting's progress as that of the training."""
-        elapsed, rate = self._elapsed(), self._bytes_rate.at(step.bytes_done)
-        pace = pace_of_counting(elapsed, step.bytes_done)
+        elapsed, rate = self._elapsed(), self._bytes_rate.at(step.done)
+        pace = pace_of_counting(elapsed, step.done)
         rest = self._rest_of_counting(step, rate, pace)
         return TrainingProgress(
             phase=Phase.PRETOKENIZE,
             elapsed_s=elapsed,
-            remaining_s=None if rest is None else rest + pace * self._later_s(step.bytes_total),
+            remaining_s=None if rest is None else rest + pace * self._later_s(step.total),
             phase_remaining_s=rest,
             rate=rate,
             pace=pace,
             documents=step.documents,
-            bytes_done=step.bytes_done,
-            bytes_total=step.bytes_total,
+            done=step.done,
+            total=step.total,
             pretokens=step.pretokens,
             unique_pretokens=step.unique_pretokens,
             unmatched_bytes=step.unmatched_bytes,
             merges_done=0,
             merges_total=self._config.n_merges,
             last_merges=NO_MERGES,
-            corpus_tokens=step.bytes_done,
+            corpus_tokens=step.done,
             bytes_per_token=1.0,
             source_labels=self._labels,
             source_bytes_per_token=(1.0,) * len(self._labels),
@@ -157,13 +157,13 @@ class TrainingSteps:
         self, step: CountingProgress, rate: float | None, pace: float
     ) -> float | None:
         """Seconds until all text is counted; None before any is."""
-        if not step.bytes_done:
+        if not step.done:
             return None
-        left = step.bytes_total - step.bytes_done
-        overall = self._elapsed() / step.bytes_done
+        left = step.total - step.done
+        overall = self._elapsed() / step.done
         # The first bytes wait for files and threads; later the newest rate says more.
         per_byte = min(overall, 1 / rate) if rate else overall
-        return left * per_byte + pace * joining_seconds(expected_distinct_bytes(step.bytes_total))
+        return left * per_byte + pace * joining_seconds(expected_distinct_bytes(step.total))
 
     def _later_s(self, n_bytes: int) -> float:
         """Seconds that usually follow the counting of n_bytes of text, before the pace."""
@@ -211,8 +211,8 @@ class TrainingSteps:
             memory_bytes=self._memory_bytes,
             pace=pace,
             documents=pretokens.n_documents,
-            bytes_done=pretokens.n_bytes,
-            bytes_total=pretokens.n_bytes,
+            done=pretokens.n_bytes,
+            total=pretokens.n_bytes,
             pretokens=pretokens.n_pretokens,
             unique_pretokens=pretokens.n_unique,
             unmatched_bytes=pretokens.unmatched_bytes,
@@ -249,7 +249,7 @@ class TrainingSteps:
         return replace(
             self.progress(phase, pretokens, loop),
             phase_share=share,
-            bytes_done=int(share * pretokens.n_bytes),
+            done=int(share * pretokens.n_bytes),
             phase_remaining_s=rest,
             remaining_s=None if rest is None else rest + later,
             stage=2,

@@ -43,8 +43,8 @@ from engine.training.layout import LayoutKeeper
 from engine.training.merge_loop import MergeLoop
 from engine.training.merges_done import MergesDone, merges_to_continue
 from engine.training.progress import Phase, TrainingProgress
-from engine.training.stage_two.stage import SuperwordOptions, SuperwordTraining
 from engine.training.steps import TrainingSteps
+from engine.training.superword_stage import SuperwordOptions, SuperwordTraining
 from engine.training.vetoes import veto_of
 
 Training = Generator[TrainingProgress, None, Tokenizer]
@@ -73,7 +73,7 @@ def train(
     3. Compute merges: merge the most frequent pair until the vocabulary is full.
 
     With superwords (config.superwords) step 3 ends at the transition, and stage two follows: see
-    engine.training.stage_two.stage.
+    engine.training.superword_stage.
 
     mixture: how much of each source counts; all as it is by default. cache: keeps the counts of
         the sources on disk, and those it has are not read. To train several times on one corpus,
@@ -125,7 +125,7 @@ class CountedCorpus(CorpusCounts):
     ) -> None:
         super().__init__(corpus, cache=cache)
         check_optional(superwords, SuperwordOptions, "superwords", "SuperwordOptions() makes them")
-        self.superword_options = superwords or SuperwordOptions()
+        self.superword_options = superwords
         self.memory = TrainingMemory()
 
     def train(
@@ -209,7 +209,7 @@ def train_on(
         if stop is not None and stop.is_asked:
             return finished_tokenizer(steps.record(pretokens, loop), loop, is_over=False)
         text = _of_weight(cut_at_special_tokens(corpus, config), pretokens)
-        options = counted.superword_options
+        options = counted.superword_options or SuperwordOptions()
         second = SuperwordTraining(steps, config, text, pretokens, loop, options)
         yield from second.run(room, done, stop)
     record = steps.record(pretokens, second.loop, second.second_stage)

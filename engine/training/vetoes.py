@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import ConfigError
 from engine.machine import OwnTime
-from engine.settings import MergeRules, SuperwordRules
-from engine.text import token_words
+from engine.settings import MergeRules, SuperwordRules, token_words
 from engine.training.sentences import say
 
 if TYPE_CHECKING:

@@ -15,14 +15,14 @@ from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.settings.superwords import Superwords
 from engine.splitting.splitter import Splitter
-from engine.text.utf8 import first_characters
+from engine.text.utf8 import first_characters, first_invalid_byte
 from engine.training.merge_loop import MergeLoop
 from engine.training.merges_done import MergesDone
 from engine.training.training import train_tokenizer
 
 _TEXT = "low lower lowest newer newest wider " * 4 + "a" * 300
-_MANY_WORDS = " ".join(f"{i} {i:016b}{i}" for i in range(20_000))
-"""Enough distinct pre-tokens, short and long, for every table to grow; three times this is cut."""
+_MANY_WORDS = " ".join(f"{i} {i:016b}{i} {i:040b}" for i in range(20_000))
+"""Enough distinct pre-tokens of any length for every table to grow; three times this is cut."""
 
 
 def use_every_kernel() -> None:
@@ -37,7 +37,8 @@ def use_every_kernel() -> None:
     PretokenTable().enter(pretokens.data, np.array([0], np.int64), np.array([1], np.int64))
     Splitter("gpt2").spans(_TEXT.encode())
     Splitter(r"l(?=ow+e)|\s+").spans(_TEXT.encode())
-    Tokenizer([]).encode_to_array(_MANY_WORDS)
+    # Merges of all digits that long words have: without them they would be cut into parts.
+    Tokenizer([[48, 48], [48, 49], [49, 48], [49, 49]]).encode_to_array(_MANY_WORDS)
     corpus = Corpus.from_texts([_TEXT])
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))
     train_tokenizer(corpus, TrainingConfig(300, superwords=Superwords(280)))
@@ -48,3 +49,4 @@ def use_every_kernel() -> None:
     ab = recovered_merges([b"ab"])
     own_merging([b"ab"], ab, ab[:, 0])
     first_characters(b"abc", 2)
+    first_invalid_byte(("é" + _MANY_WORDS).encode())

@@ -12,7 +12,7 @@ from pathlib import Path
 from engine import TIE_BREAKS, Corpus, Splitter, Tokenizer, TrainingConfig, evaluate, presets
 from engine import train_tokenizer as train
 from engine.compiled.kernel_cache import import_kernels, registered_kernels
-from engine.compiled.kernel_plan import planned_kernels
+from engine.compiled.kernel_folder import planned_kernels
 from engine.formats.writing.export import export_tokenizer
 from engine.settings.superwords import Superwords, superword_rules
 from engine.text.utf8 import count_characters, first_characters

@@ -19,7 +19,7 @@ import engine.errors
 import workbench
 from engine.corpus.corpus import Corpus
 from engine.counting.counts import count_pretokens
-from engine.datasets.settings import DatasetSettings
+from engine.datasets.writing import DatasetSettings
 from engine.encoding.token_table import to_byte_alphabet
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import (
@@ -31,7 +31,7 @@ from engine.errors import (
 )
 from engine.settings.config import TrainingConfig
 from engine.splitting.presets import preset_pattern
-from engine.training.stage_two.stage import SuperwordOptions
+from engine.training.superword_stage import SuperwordOptions
 from engine.training.training import train_tokenizer
 from tests.texts import many_texts, some_texts
 

@@ -6,6 +6,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable
+from itertools import accumulate
 from pathlib import Path
 from types import FrameType
 
@@ -20,10 +21,11 @@ from engine.splitting.automaton_cutter import lane_table
 from engine.training._pair_kernels import NO_TOKEN
 from engine.training.merge_loop import MergeLoop
 from engine.training.training import train_tokenizer
+from tests.engine.splitting.test_mask_tables import begins_alone, compiled
 
 README = Path(__file__).parents[2] / "engine" / "README.md"
 SLOT_WIDTH = 5
-MOST_MODULES_OF_A_TRAINING, MOST_MODULES_OF_AN_ENCODE = 42, 10
+MOST_MODULES_OF_A_TRAINING, MOST_MODULES_OF_AN_ENCODE = 38, 10
 FLAGS = {"-": 0, "C": CUT, "B": BEFORE_PREVIOUS, "M": MARK}
 ROW = re.compile(r"\| (\d+) \| `(.+?)` `(.+?)` \| (\d+) \|")
 
@@ -76,6 +78,26 @@ def test_the_flags_of_a_lane_are_drawn_as_they_are():
         row = entry >> 8
         flags.append(entry & 0xFF)
     assert flags == [sum(FLAGS[each] for each in cell) for cell in drawn("flags, gpt2").split()[:5]]
+
+
+def test_the_windows_of_the_masks_are_drawn_as_they_are():
+    automaton, verdicts, _ = compiled(presets()["gpt2"].pattern)
+    text = drawn("bytes").split()[:12]
+    following = [*automaton.class_of[[ord(each.replace("␣", " ")) for each in text]].tolist()]
+    begins = begins_alone(automaton, following)
+    following.append(automaton.n_classes)
+    settled, cells = 1, ["C"]
+    for at in range(1, len(text)):
+        if at < settled:
+            cells.append("·")
+            continue
+        window = tuple(following[at - 1 : at + 2])
+        cells.append("-C?"[verdicts.table[int(at - 1 in begins)][window]])
+        if cells[-1] == "?":
+            settled = 1 + next(cut for cut in begins if cut >= at)
+    assert drawn("windows, gpt2").split()[: len(text)] == cells
+    pieces = drawn("split, gpt2").partition("to the next cut")[0].split("|")
+    assert [0, *accumulate(len(piece.split()) for piece in pieces)] == begins
 
 
 def modules_passed(work: Callable[[], object]) -> set[str]:

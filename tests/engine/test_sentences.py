@@ -144,7 +144,7 @@ OF_READERS = [
     path
     for folder in ("formats", "library")
     for path in sorted((ENGINE / folder).rglob("*.py"))
-    if path.name not in ("sentences.py", "reader.py")
+    if path.name not in ("sentences.py", "verification_reader.py")
 ]
 
 

@@ -20,6 +20,7 @@ from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE
 
 TABLE = Path(__file__).parents[2] / "resources" / "kernel_types.json"
 _TEXT = "low lower lowest naïve"
+_MANY = 3000  # texts that are long enough together for the kernels of text
 
 
 def _encode() -> None:
@@ -31,8 +32,10 @@ def _encode() -> None:
 
 def _train() -> None:
     from engine import Corpus, TrainingConfig, train_tokenizer
+    from engine.text import first_invalid_byte
 
-    train_tokenizer(Corpus.from_texts([_TEXT] * 9), TrainingConfig(270))
+    train_tokenizer(Corpus.from_texts([_TEXT] * _MANY), TrainingConfig(270))
+    first_invalid_byte((_TEXT * _MANY).encode())  # as files are read
 
 
 def _use_every_kernel() -> None:
@@ -62,7 +65,7 @@ def _measure_compilation() -> Counter[str]:
 def kernel_types() -> dict[str, dict[str, Any]]:
     """By group and kernel, "seconds" and "types"; for a process that compiled nothing yet."""
     from engine.compiled.kernel_cache import kernel_name, registered_kernels
-    from engine.compiled.kernel_plan import ENCODING, OTHER, TRAINING, text_of
+    from engine.compiled.kernel_folder import ENCODING, OTHER, TRAINING, text_of
 
     seconds = _measure_compilation()
     work: dict[str, Callable[[], None]] = {

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
 from engine import LabelEvaluation, Tokenizer, TrainingConfig, TrainingRecord
+from engine.evaluation.evaluation import Evaluation
+from engine.evaluation.figures import FairnessFigures, LabelFairness
 from engine.settings.record import SecondStage
 from engine.settings.superwords import SuperwordOrigin, SuperwordRules, Superwords
 from engine.settings.token_lists import MergeRules
@@ -124,6 +127,19 @@ def make_rows(labels: Sequence[str] = ("deu", "eng")):
         )
         for i, label in enumerate(labels)
     ]
+
+
+def make_parallel(premiums, *, lost=()) -> Evaluation:
+    """An evaluation of parallel texts, English the reference; `premiums` by label."""
+    rows = tuple(
+        replace(row, round_trips=row.label not in lost) for row in make_rows(["eng", *premiums])
+    )
+    languages = (
+        LabelFairness(label, 40.0 * premium, premium)
+        for label, premium in {"eng": 1.0, **premiums}.items()
+    )
+    fairness = FairnessFigures("eng", 1990, 7, tuple(languages))
+    return Evaluation(rows, replace(rows[0], label="all"), fairness, (), ())
 
 
 def add_run(store: RunStore, name=None, *, config=None, seed=1):

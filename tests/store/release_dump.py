@@ -15,13 +15,14 @@ from pathlib import Path
 from unittest.mock import patch
 
 from engine import DocumentSample, ReadingOptions
-from engine.settings.mixture import Mixture
-from tests.store.builders import EVERY_SETTING, Clock, make_config, make_rows, make_tokenizer
+from engine.settings.sources import Mixture
+from tests.store.builders import EVERY_SETTING, Clock, make_config, make_parallel, make_tokenizer
 from workbench.store import (
     DocumentOptions,
     ExportedFile,
     ExportRecord,
     FileRecord,
+    MeasuredTokenizer,
     RunStore,
     SourceRecord,
 )
@@ -44,6 +45,7 @@ CONFIGS = {
     7: ORDINARY,
     8: ONE_STAGE,
     9: CONFIG,
+    10: CONFIG,
 }
 """The settings in the dump of each version; later versions have more of them."""
 
@@ -66,6 +68,10 @@ EXPORT = ExportRecord(
 """What was exported of the finished run, which is registered, from version 7 on."""
 
 
+PARALLEL = make_parallel({"tam": 2.5, "deu": 1.2})
+"""What was measured of the finished run from version 10 on; rows without premiums before."""
+
+
 def fill(store):
     """One finished run that has everything, one that failed."""
     options = DocumentOptions(1000, 100_000, "\n\n", "body", "skip")
@@ -77,7 +83,9 @@ def fill(store):
     ]
     run_id = store.begin_run("released", CONFIG, sources, options, MIXTURE)
     store.heartbeat(run_id, "Compute merges", 0.5)
-    store.finish_run(run_id, make_tokenizer(CONFIG, weights=(3 << 40, 5), scale=4), make_rows())
+    tokenizer = make_tokenizer(CONFIG, weights=(3 << 40, 5), scale=4)
+    measured = (MeasuredTokenizer("released", PARALLEL),)
+    store.finish_run(run_id, tokenizer, PARALLEL.rows, measured=measured)
     child = store.begin_run("child", make_config(), [], parent=run_id)
     store.cancel_run(child)
     store.delete(child)

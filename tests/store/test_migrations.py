@@ -6,6 +6,7 @@ release_dump.py. A new migration comes with the dump of its own version.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -14,13 +15,13 @@ import pytest
 from sqlalchemy import MetaData, create_engine, text
 
 from engine import ReadingOptions
-from tests.store.builders import add_run
-from tests.store.release_dump import CONFIGS, EXPORT, READING
-from workbench.store import RunStore, StoreWriteError, migrations, opening
+from tests.store.builders import add_run, make_parallel
+from tests.store.release_dump import CONFIGS, EXPORT, PARALLEL, READING
+from workbench.store import MeasuredTokenizer, RunStore, StoreWriteError, migrations, opening
 from workbench.store.backups import list_backups
 from workbench.store.connection import Database
 from workbench.store.file_health import APPLICATION_ID, file_facts
-from workbench.store.migrations import MIGRATIONS, Migration, migrate
+from workbench.store.migrations import MIGRATIONS, Migration, _add_premiums, migrate
 from workbench.store.schema import metadata
 
 RELEASED = Path(__file__).parent / "released"
@@ -90,8 +91,40 @@ def test_a_store_of_every_released_version_opens_whole(path, version):
         assert exports == ([EXPORT.verdict] if version >= 7 else [])
         references = [each.reference for each in store.registered()]
         assert references == (["kept@1"] if version >= 7 else [])
+        highest = (record.summary.worst_label, record.summary.worst_premium)
+        assert highest == (("tam", 2.5) if version >= 10 else (None, None))
         add_run(store, "of today")
     assert len(list_backups(path)) >= (version < len(MIGRATIONS))
+
+
+def test_premiums_of_earlier_evaluations_come_into_the_list_of_runs(path):
+    evaluations = {
+        "parallel": PARALLEL,
+        "one text lost": make_parallel({"tam": 2.5, "deu": 1.2}, lost=["tam"]),
+        "reference lost": make_parallel({"tam": 2.5}, lost=["eng"]),
+        "one language": make_parallel({}),
+    }
+    with RunStore.open(path) as store:
+        for name, evaluation in evaluations.items():
+            run_id = add_run(store, name)
+            measured = (MeasuredTokenizer(name, evaluation),)
+            store.save_evaluation(run_id, "news", evaluation.rows, measured=measured)
+        store.save_evaluation(add_run(store, "rows alone"), "news", PARALLEL.rows)
+        add_run(store, "damaged")
+        store.save_evaluation("damaged", "news", PARALLEL.rows)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "UPDATE run_evaluations SET document = '{' "
+            "WHERE run_id = (SELECT run_id FROM runs WHERE name = 'damaged')"
+        )
+        connection.execute("DROP TABLE run_premiums")
+        connection.execute("DELETE FROM migrations WHERE version > 9")
+        connection.execute("PRAGMA user_version = 9")
+    with RunStore.open(path) as store:
+        found = {run.name: (run.worst_label, run.worst_premium) for run in store.list_runs()}
+    assert found.pop("parallel") == ("tam", 2.5)
+    assert found.pop("one text lost") == ("deu", 1.2)
+    assert set(found.values()) == {(None, None)}
 
 
 @pytest.mark.parametrize("version", range(1, len(MIGRATIONS) + 1))
@@ -180,3 +213,23 @@ def test_a_step_that_another_program_took_meanwhile_is_not_taken_twice(path, mon
 
     assert migrate(database, back_up=other_program, migrations=grown) == ()
     assert recorded(path)[-1][1] == "add-colour"
+
+
+def test_a_label_that_no_column_can_hold_and_no_number_leave_the_store_open():
+    def document(label: str, premium: float) -> str:
+        rows = [{"label": each, "round_trips": True} for each in ("eng", label)]
+        labels = [{"label": "eng", "premium": 1.0}, {"label": label, "premium": premium}]
+        fairness = {"reference": "eng", "labels": labels}
+        measured = [{"evaluation": {"rows": rows, "fairness": fairness}}]
+        return json.dumps({"version": 1, "measured": measured})
+
+    with create_engine("sqlite://").begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE runs (id INTEGER PRIMARY KEY)")
+        connection.exec_driver_sql("CREATE TABLE run_evaluations (run_id, name, document)")
+        for run, stored in enumerate((document("od\udcff", 2.5), document("tam", float("nan")))):
+            connection.exec_driver_sql(
+                "INSERT INTO run_evaluations VALUES (?, 'texts', ?)", (str(run), stored)
+            )
+        _add_premiums(connection)
+        found = connection.exec_driver_sql("SELECT run_id, label, premium FROM run_premiums")
+        assert [tuple(row) for row in found] == [("0", "od\\udcff", 2.5)]

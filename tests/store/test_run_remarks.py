@@ -7,9 +7,17 @@ from datetime import timedelta
 import pytest
 
 from engine import LabelEvaluation
-from tests.store.builders import NOON, add_run, make_config, make_rows, make_tokenizer
+from tests.store.builders import (
+    NOON,
+    add_run,
+    make_config,
+    make_parallel,
+    make_rows,
+    make_tokenizer,
+)
 from workbench.store import (
     AmbiguousRunError,
+    MeasuredTokenizer,
     RunNameError,
     RunStateError,
     UnknownRunError,
@@ -176,6 +184,23 @@ def test_evaluations_are_stored_by_name(store, clock):
     assert (code.name, code.rows) == ("code", tuple(make_rows(["py"])))
     assert isinstance(code.rows[0], LabelEvaluation)
     assert code.rows[0].bytes_per_token == 4.0
+
+
+def test_the_newest_premium_is_in_the_list_of_runs(store, clock):
+    def evaluate(name, evaluation):
+        measured = () if evaluation is None else (MeasuredTokenizer("mine", evaluation),)
+        store.save_evaluation(run_id, name, make_rows(), measured=measured)
+        clock.forward(minutes=1)
+        (run,) = store.list_runs()
+        return run.is_evaluated, run.worst_label, run.worst_premium
+
+    run_id = add_run(store)
+    assert not store.list_runs()[0].is_evaluated
+    assert evaluate("training", None) == (True, None, None)
+    assert evaluate("news", make_parallel({"tam": 2.5, "deu": 1.2})) == (True, "tam", 2.5)
+    assert evaluate("books", make_parallel({"tam": 2.0})) == (True, "tam", 2.0)
+    assert evaluate("training", None) == (True, "tam", 2.0)
+    assert evaluate("news", make_parallel({"deu": 1.1})) == (True, "deu", 1.1)
 
 
 def test_an_evaluation_of_the_same_name_is_replaced_whole(store):

@@ -135,14 +135,22 @@ def _document(
         return without_lone_surrogates(text).encode()
 
 
-def _text_of(line: str, field: str) -> str:
+def json_value(text: str) -> Any:
+    """The value of a line of JSON. Raises ValueError with a sentence's part as the reason."""
     try:
-        value = json.loads(line)
+        return json.loads(text)
     except RecursionError:
-        raise _NoText(say("line_nested_deeply")) from None
+        raise ValueError(say("nested_deeply")) from None
     except ValueError as error:
         reason = str(getattr(error, "msg", error)).removesuffix(" at")  # a place that is cut off
-        raise _NoText(say("line_no_json", reason=reason)) from None
+        raise ValueError(reason) from None
+
+
+def _text_of(line: str, field: str) -> str:
+    try:
+        value = json_value(line)
+    except ValueError as error:
+        raise _NoText(say("line_no_json", reason=error)) from None
     if isinstance(value, dict):
         value = _value_at(value, field)
     if not isinstance(value, str):
@@ -194,8 +202,10 @@ def csv_documents(
     Raises CorpusError for a file without that column.
     """
     csv.field_size_limit(_LONGEST_CELL)
-    lines = _Lines(stream, reading.encoding_errors, problems)
+    lines = TextLines(stream, reading.encoding_errors, problems)
     first = next((line for line in lines if line.strip()), "")
+    if lines.has_mark:
+        problems.add(say("byte_order_mark_at_start"), offset=0)
     if not first:
         problems.add(say("file_empty"))
         return
@@ -240,11 +250,13 @@ def _reason(error: csv.Error) -> str:
     return str(error)
 
 
-class _Lines:
+class TextLines:
     """The lines of a file as text, with invalid UTF-8 replaced; rows learn of it.
 
-    number: of the line that was read last; is_left_out: whether the row that is being read is to
-    be left out; first_invalid: offset of the first invalid UTF-8 in the file.
+    number: of the line that was read last; has_mark: whether the file began with a byte order
+    mark, which is skipped; is_left_out: whether the row that is being read is to be left out;
+    first_invalid: offset of the first invalid UTF-8 in the file. Raises CorpusError for a file
+    that is no text, and for invalid UTF-8 where errors is "stop".
     """
 
     def __init__(self, stream: BinaryIO, errors: EncodingErrors, problems: FileProblems) -> None:
@@ -253,6 +265,7 @@ class _Lines:
         self._problems = problems
         self._offset = 0
         self.number = 0
+        self.has_mark = False
         self.is_left_out = False
         self.first_invalid = 0
 
@@ -267,7 +280,7 @@ class _Lines:
         if self.number == 1:
             refuse_binary(self._problems.path, line)
             if line.startswith(codecs.BOM_UTF8):
-                self._problems.add(say("byte_order_mark_at_start"), offset=0)
+                self.has_mark = True
                 line = line[len(codecs.BOM_UTF8) :]
                 self._offset = len(codecs.BOM_UTF8)
         offset, self._offset = self._offset, self._offset + len(line)

@@ -174,7 +174,8 @@ def text_blocks(
                 problems.add(say("byte_order_mark_at_start"), offset=0)
                 data = data[_BOM_LENGTH:]
                 offset = _BOM_LENGTH
-        if nuls := data.count(0):
+        if 0 in data:  # many times as fast as counting
+            nuls = data.count(0)
             first_nul = first_nul if n_nuls else offset + len(carried) + data.index(0)
             n_nuls += nuls
         data = carried + data if carried else data

@@ -18,9 +18,9 @@ from engine.corpus.corpus import Corpus, Source
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
-from engine.machine import BytesProgress, result_of
+from engine.machine import Progress, result_of
 from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from engine.training.training import train, train_tokenizer
 from resources import sample_corpus_folder
 from tests import reference_bpe
@@ -187,7 +187,7 @@ def test_the_encode_says_where_it_is():
     corpus = Corpus([Source("a", texts=("the cat",)), Source("b", texts=("sat",))])
     tokenizer = train_tokenizer(corpus, TrainingConfig(260))
     steps = list(text_size_curves_steps(tokenizer, corpus))
-    assert steps[-1] == BytesProgress(10, label="b")
+    assert steps[-1] == Progress(10, label="b")
     assert {step.label for step in steps} == {"a", "b"}
 
 

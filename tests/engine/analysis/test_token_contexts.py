@@ -66,7 +66,7 @@ def test_progress_brings_what_was_found(tokenizer, corpus):
     seen = []
     found = result_of(steps, seen.append)
     streamed = [context for progress in seen for context in progress.found]
-    shares = [progress.bytes_done / max(1, progress.bytes_total) for progress in seen]
+    shares = [progress.done / max(1, progress.total) for progress in seen]
     assert sorted(found, key=repr) == sorted(streamed, key=repr)
     assert streamed
     assert shares == sorted(shares)

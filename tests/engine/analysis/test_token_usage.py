@@ -37,7 +37,7 @@ def test_a_long_text_is_counted_on_all_cores_with_progress(tokenizer):
     steps = usage_steps(tokenizer, Corpus.from_texts([text]))
     seen = []
     usage = result_of(steps, seen.append)
-    shares = [progress.bytes_done / max(1, progress.bytes_total) for progress in seen]
+    shares = [progress.done / max(1, progress.total) for progress in seen]
     assert usage.counts.tolist() == np.bincount(
         tokenizer.encode_to_array(text), minlength=tokenizer.vocab_size
     ).tolist()  # fmt: skip

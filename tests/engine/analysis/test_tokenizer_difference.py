@@ -18,7 +18,7 @@ from engine.corpus.corpus import Corpus, Source
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from engine.settings.superwords import Superwords, superword_rules
 from engine.settings.token_lists import MergeRules
 from engine.splitting.pattern_probe import surely_cuts

@@ -12,7 +12,7 @@ from engine.analysis.vocabulary import INSIDE_SHARE, making_by_label, vocabulary
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from engine.training.training import train_tokenizer
 from tests.reference_bpe import merge, pretokens_of
 from tests.texts import some_texts

@@ -96,7 +96,7 @@ def test_indexing_in_slices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert len(steps) > 3
     assert all(a.documents <= b.documents for a, b in pairwise(steps))
     assert steps[-1].documents == 50
-    assert steps[-1].bytes_done == steps[-1].bytes_total == path.stat().st_size
+    assert steps[-1].done == steps[-1].total == path.stat().st_size
 
 
 @pytest.mark.parametrize("indent", [None, 1])

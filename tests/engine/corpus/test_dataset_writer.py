@@ -13,8 +13,7 @@ import pytest
 
 from engine.corpus.corpus import Corpus, Source
 from engine.corpus.pieces import GROUP_BYTES
-from engine.datasets.settings import DatasetSettings
-from engine.datasets.writing import GrowingArray, write_dataset
+from engine.datasets.writing import DatasetSettings, GrowingArray, write_dataset
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, CorpusError, ExportError, SpecialTokenError
 from engine.machine import result_of
@@ -159,9 +158,9 @@ def test_what_was_stopped_leaves_nothing(tokenizer, corpus, tmp_path):
 
 def test_progress_reaches_the_whole(tokenizer, corpus, tmp_path):
     seen = list(write_dataset(tokenizer, corpus, tmp_path / "d"))
-    done = [progress.bytes_done for progress in seen]
+    done = [progress.done for progress in seen]
     assert done == sorted(done)
-    assert seen[-1].bytes_done == sum(len(text.encode()) for text in texts_of(corpus))
+    assert seen[-1].done == sum(len(text.encode()) for text in texts_of(corpus))
     assert seen[-1].documents == len(texts_of(corpus))
 
 

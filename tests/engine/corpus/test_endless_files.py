@@ -11,12 +11,12 @@ import pytest
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.analysis import read_model_config
 from engine.chat import read_conversations, template_source
-from engine.corpus import open_file
+from engine.corpus import FileProblems, open_file
 from engine.corpus.files import content_hash
 from engine.encoding.tokenizer_file import load_tokenizer_file
 from engine.errors import CorpusError, EngineError
 from engine.evaluation import LossColumns
-from engine.evaluation.loss_reading import csv_rows
+from engine.evaluation.loss_reading import loss_parts
 from engine.formats import load_any_tokenizer
 from engine.machine import check_regular
 from engine.settings import find_recipe, read_token_list, special_token_design, superword_rules
@@ -47,7 +47,7 @@ def opened(path):
         ("rules.toml", superword_rules),
         ("tokens.txt", special_token_design),
         ("added.txt", read_token_list),
-        ("losses.csv", lambda path: list(csv_rows(path, LossColumns(), ","))),
+        ("losses.csv", lambda path: list(loss_parts(path, LossColumns(), FileProblems(path)))),
         ("recipe.toml", read_recipe),
     ],
 )

@@ -68,6 +68,25 @@ def number_f1(length, places, n_cuts):
     return 2 * precision * recall / (precision + recall)
 
 
+def split_places(tokenizer, text):
+    """The character at which each pre-token begins."""
+    places, at = [], 0
+    for pretoken in tokenizer.splitter.split(text):
+        places.append(at)
+        at += len(pretoken)
+    return places
+
+
+def n_mark_splits(tokenizer, text):
+    """Pre-tokens that begin at a combining mark, or at a letter right behind one."""
+    kinds = [unicodedata.category(sign)[0] for sign in text]
+    return sum(
+        kinds[place] == "M" or (kinds[place - 1] == "M" and kinds[place] == "L")
+        for place in split_places(tokenizer, text)
+        if place
+    )
+
+
 def label_figures(tokenizer, texts, rule):
     """The figures of a label, by the names of LabelEvaluation."""
     counts, per_word, f1s = Counter(), [], []
@@ -121,6 +140,8 @@ def label_figures(tokenizer, texts, rule):
         "number_f1_sum": sum(f1s),
         "indented_lines": indented,
         "indentation_tokens": indentation,
+        "pretokens": sum(len(split_places(tokenizer, text)) for text in texts),
+        "mark_splits": sum(n_mark_splits(tokenizer, text) for text in texts),
         "multibyte_characters": multibyte,
         "split_characters": split,
         "used_ids": len(counts),
@@ -135,14 +156,17 @@ def label_figures(tokenizer, texts, rule):
 
 def line_premium(tokenizer, text, reference):
     """Premium of one text against another, of lines that each are encoded by themselves."""
-    pairs = [
-        (len(tokenizer.encode(line)), len(tokenizer.encode(other)))
-        for line, other in zip(text.split("\n"), reference.split("\n"), strict=True)
-        if line.strip() and other.strip()
+    lines = [
+        both
+        for both in zip(text.split("\n"), reference.split("\n"), strict=True)
+        if all(line.strip() for line in both)
     ]
+    pairs = [[len(tokenizer.encode(line)) for line in both] for both in lines]
+    cuts = [[len(split_places(tokenizer, line)) for line in both] for both in lines]
     ratios = [ours / theirs for ours, theirs in pairs]
     return {
         "premium": sum(ours for ours, _ in pairs) / sum(theirs for _, theirs in pairs),
+        "pretoken_ratio": sum(ours for ours, _ in cuts) / sum(theirs for _, theirs in cuts),
         "premium_median": statistics.median(ratios),
         "premium_p90": float(np.percentile(ratios, 90)),
         "pairs": len(pairs),

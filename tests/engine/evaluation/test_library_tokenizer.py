@@ -6,6 +6,7 @@ import inspect
 import io
 import json
 import pickle
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -213,7 +214,9 @@ def test_a_file_that_could_be_exact_gives_the_same_there(tmp_path):
         through.decode([1401])
     corpus = Corpus.from_texts(list(some_texts(10)))
     here, there = evaluate_all([exact, through], corpus)
-    assert here.total == there.total
+    assert here.total.pretokens
+    unknown_there = dict.fromkeys(("pretokens", "mark_splits"))  # a library does not say
+    assert there.total == replace(here.total, **unknown_there)
 
 
 def test_flags_of_added_tokens_are_heeded_there(tmp_path):

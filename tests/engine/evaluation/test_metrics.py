@@ -146,6 +146,24 @@ def test_boundaries_of_numbers_by_hand(merges, text, f1):
     assert row.three_digit_f1 == pytest.approx(f1)
 
 
+@pytest.mark.parametrize(
+    ("text", "gpt2", "cl100k"),
+    [
+        ("low é, lower", 0, 0),  # no mark
+        ("e\u0301a", 2, 1),  # e|´|a and e|´a
+        ("தமிழ்", 3, 2),  # தம|ி|ழ|் and தம|ிழ|்
+        ("\U0001133d\U00011347\U00011315", 2, 1),  # Grantha, four bytes each
+        ("\u0301a", 1, 0),  # a mark without a letter before it is cut off nothing
+    ],
+)
+def test_cuts_at_marks_by_hand(text, gpt2, cl100k):
+    """Both documents begin alike; where one begins nothing is cut."""
+    for pattern, expected in (("gpt2", gpt2), ("cl100k", cl100k), ("o200k", 0)):
+        [row] = evaluate(Tokenizer([], pattern=pattern), corpus_of({"tam": [text] * 2})).rows
+        assert row.mark_splits == 2 * expected, pattern
+        assert row.mark_split_share == 2 * expected / row.pretokens
+
+
 def test_figures_by_hand():
     """`ab ab` and `cd`: tokens `ab`, ` ab`; `c`, `d`; both documents on the label of English."""
     tokenizer = Tokenizer([[97, 98], [32, 256]], pattern="gpt2")
@@ -186,6 +204,8 @@ def test_premium_is_that_of_lines_encoded_alone(tokenizers):
             expected = line_premium(tokenizer, text, texts["eng"])
             figures = fairness.of(label)
             assert {name: getattr(figures, name) for name in expected} == pytest.approx(expected)
+            factors = figures.pretoken_ratio * figures.tokens_per_pretoken_ratio
+            assert factors == pytest.approx(figures.premium)
             costs[label] = sum(len(tokenizer.encode(line)) for line in text.split("\n")) / 3
         assert fairness.gini == pytest.approx(gini_of(list(costs.values())))
         assert fairness.gini_bound == pytest.approx(2 / 3)

@@ -178,7 +178,7 @@ def test_too_much_text_for_the_memory_is_refused(corpus, tokenizer, monkeypatch)
 
 def test_progress_rises_and_closing_ends_the_work(corpus, tokenizer):
     seen = list(ngram_loss_steps(tokenizer, corpus))
-    shares = [each.share for each in seen]
+    shares = [each.fraction for each in seen]
     assert shares == sorted(shares) and shares[-1] == 1.0
     assert {"read", "unigrams", "bigrams", "trigrams", "score"} <= {each.phase for each in seen}
     steps = ngram_loss_steps(tokenizer, corpus)

@@ -13,9 +13,9 @@ from engine.extension.learning import ExtensionStep
 from engine.formats import export_tokenizer
 from engine.library.tokenizer import LibraryTokenizer
 from engine.machine import result_of
-from engine.machine.steps import StopRequest
+from engine.machine.work import StopRequest
 from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from engine.settings.token_lists import MergeRules
 from engine.training.training import train_tokenizer
 from tests.extension_cases import (
@@ -268,7 +268,7 @@ def test_stopping_keeps_what_is_merged():
 
 def test_progress_tells_the_steps_in_order():
     steps = [
-        progress.step
+        progress.phase
         for progress in extend_tokenizer(trained(600), Corpus.from_texts([DOMAIN]), 20)
     ]
     order = [ExtensionStep.READ, ExtensionStep.COUNT, ExtensionStep.ENCODE, ExtensionStep.MERGE]

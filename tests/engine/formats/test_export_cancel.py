@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from engine.formats.verification.verification import answer_steps
+from engine.formats.verification import answer_steps
 from engine.machine import result_of
 from tests.patience import Patience
 
@@ -48,7 +48,7 @@ def test_giving_up_ends_the_process(waiting):
 
 def test_a_library_without_a_waiting_parent_ends_itself():
     program = (
-        "import sys, threading; from engine.formats.verification import reader; "
+        "import sys, threading; from engine.formats import verification_reader as reader; "
         "wait = lambda request: threading.Event().wait(); "
         "reader.READERS['tiktoken'] = (reader.Reader('json', wait),); sys.exit(reader.main())"
     )

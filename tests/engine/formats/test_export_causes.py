@@ -14,7 +14,7 @@ from engine.formats.llama_cpp import (
     llama_cpp_note,
     pre_tokenizers,
 )
-from engine.formats.verification.verdict import ExportDifference, ExportVerdict, probable_cause
+from engine.formats.verification_verdict import ExportDifference, ExportVerdict, probable_cause
 from engine.splitting.splitter import Splitter
 from tests.texts import some_texts
 

@@ -20,7 +20,7 @@ from engine.formats import (
     known_format,
 )
 from engine.formats.reading.loading import load_tokenizer
-from engine.formats.verification.verification import corpus_sample, verification_texts
+from engine.formats.verification import corpus_sample, verification_texts
 from engine.formats.writing.export import export_files
 from engine.formats.writing.export_formats import chat_template_text
 from engine.splitting.presets import preset_pattern

@@ -23,13 +23,13 @@ from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ExportError
 from engine.formats import ExportOptions, export_notes, export_tokenizer, verify_export
 from engine.formats.llama_cpp import pre_tokenizers
-from engine.formats.verification.reader import (
+from engine.formats.verification import merged_pieces, verification_pieces
+from engine.formats.verification_reader import (
     Minbpe,
     read_tekken_with_tiktoken,
     read_with_gguf,
     unpickle_with_tiktoken,
 )
-from engine.formats.verification.verification import merged_pieces, verification_pieces
 from engine.formats.writing.export import PROVENANCE_FILE
 from engine.formats.writing.gguf import CHECK_TEXT, check_hash, converter_line, gguf_bytes
 from engine.formats.writing.minbpe import minbpe_pattern

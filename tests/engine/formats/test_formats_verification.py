@@ -105,7 +105,7 @@ def test_a_file_the_library_cannot_read_is_told(tmp_path):
 def test_an_own_template_that_fails_is_no_equal_export(
     template, status, words, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("engine.formats.verification.verification.TEMPLATE_LIMIT_S", 0.5)
+    monkeypatch.setattr("engine.formats.verification.TEMPLATE_LIMIT_S", 0.5)
     tokenizer = trained().with_companions(chat_template=template)
     export_tokenizer(tokenizer, "tokenizer.json", tmp_path)
     verdict = verify_export(tokenizer, "tokenizer.json", tmp_path, ["plain"])
@@ -114,11 +114,11 @@ def test_an_own_template_that_fails_is_no_equal_export(
 
 def test_libraries_that_are_not_installed_are_named(tmp_path, monkeypatch):
     without = (
-        "import sys; from engine.formats.verification import reader; "
+        "import sys; from engine.formats import verification_reader as reader; "
         "reader.find_spec = lambda name: None; sys.exit(reader.main())"
     )
     command = [sys.executable, "-c", without]
-    monkeypatch.setattr("engine.formats.verification.verification.reader_command", lambda: command)
+    monkeypatch.setattr("engine.formats.verification.reader_command", lambda: command)
     export_tokenizer(trained(), "tokenizer.json", tmp_path)
     verdict = verify_export(trained(), "tokenizer.json", tmp_path, TEXTS)
     assert verdict.status == "not installed"
@@ -135,7 +135,7 @@ def test_libraries_that_are_not_installed_are_named(tmp_path, monkeypatch):
 )
 def test_a_library_that_gives_no_answer_is_told(program, sentence, tmp_path, monkeypatch):
     command = [sys.executable, "-c", f"import os, sys; {program}"]
-    monkeypatch.setattr("engine.formats.verification.verification.reader_command", lambda: command)
+    monkeypatch.setattr("engine.formats.verification.reader_command", lambda: command)
     limit = 0.3 if "0.3" in sentence else 60
     verdict = verify_export(trained(), "tiktoken", tmp_path, TEXTS, time_limit=limit)
     assert verdict.status == "failed"

@@ -22,8 +22,7 @@ from engine.compiled.kernel_cache import (
     kernel_cache_folder,
     run_kernel,
 )
-from engine.compiled.kernel_folder import sources_digest
-from engine.compiled.kernel_plan import planned_kernels
+from engine.compiled.kernel_folder import planned_kernels, sources_digest
 from engine.machine.files import file_lock
 from engine.text import _text_kernels
 

@@ -13,8 +13,8 @@ from engine import Corpus, Splitter, TrainingConfig, train
 from engine.errors import ConfigError, PatternError
 from engine.formats.llama_cpp import cut_of
 from engine.formats.pattern_dialects import has_empty_matches
-from engine.machine import steps as own_time
-from engine.machine.steps import OwnTime
+from engine.machine import work as own_time
+from engine.machine.work import OwnTime
 from engine.settings.token_lists import MergeRules
 from engine.splitting import regex_cutter
 from engine.splitting.alternatives import AlternativeFinder

@@ -15,17 +15,19 @@ from numba import types
 
 from engine import first_encode, preparation, warm_up
 from engine.compiled import kernel_children
-from engine.compiled.kernel_folder import has_ready_mark, keeping_problem, kernel_cache_folder
-from engine.compiled.kernel_plan import (
+from engine.compiled.kernel_folder import (
     ENCODING,
     GROUPS,
     OTHER,
+    has_ready_mark,
+    keeping_problem,
+    kernel_cache_folder,
     planned_kernels,
     planned_of,
     text_of,
     type_of,
 )
-from engine.machine import ShareProgress
+from engine.machine import Progress
 from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE
 from engine.machine.files import file_lock
 from engine.preparation import is_prepared, prepare
@@ -48,15 +50,15 @@ def test_progress_rises_and_ends_at_1(folder):
     seen = []
     assert not has_ready_mark()
     prepare(seen.append)
-    shares = [each.share for each in seen]
+    shares = [each.fraction for each in seen]
     assert shares == sorted(shares)
     assert 0 <= shares[0] < shares[-1] == 1
     assert len(set(shares)) > 3
-    assert (seen[0].seconds_left, seen[-1].seconds_left) == (None, 0)
+    assert (seen[0].remaining_s, seen[-1].remaining_s) == (None, 0)
     assert has_ready_mark()
     seen.clear()
     prepare(seen.append)
-    assert [each.share for each in seen] == [1]
+    assert [each.fraction for each in seen] == [1]
 
 
 def nobody(*_, **__):
@@ -137,7 +139,7 @@ def test_where_kernels_cannot_be_kept_nothing_is_compiled_ahead(tmp_path, monkey
     monkeypatch.setattr(preparation, "start_kernel_child", lambda *_, **__: pytest.fail("started"))
     seen = []
     prepare(seen.append)
-    assert [each.share for each in seen] == [1]
+    assert [each.fraction for each in seen] == [1]
     said = keeping_problem() or ""
     assert str(tmp_path / "file") in said
     assert KERNEL_CACHE_VARIABLE in said
@@ -233,7 +235,7 @@ def warming_up(monkeypatch):
 
 
 def test_warming_up_says_how_far_it_is_and_what_was_removed(warming_up, capsys):
-    assert warming_up(lambda report: report(ShareProgress(0.25, seconds_left=3.0))) == 0
+    assert warming_up(lambda report: report(Progress.of_share(0.25, remaining_s=3.0))) == 0
     progress, answer = map(json.loads, capsys.readouterr().out.splitlines())
     assert progress == {"fraction": 0.25, "remaining_s": 3.0}
     assert answer["removed"] == ["old"]

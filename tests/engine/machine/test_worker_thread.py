@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from engine.machine.threads import WorkerThread
+from engine.machine.work import WorkerThread
 from tests.patience import wait_for, wait_until
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import ConfigError
-from engine.settings.mixture import MAX_WEIGHTED_BYTES, Mixture
+from engine.settings.sources import MAX_WEIGHTED_BYTES, Mixture
 
 LABELS = ["deu", "eng", "code_python"]
 SIZES = [1000, 8000, 1000]

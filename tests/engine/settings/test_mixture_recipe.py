@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.errors import ConfigError
-from engine.settings.mixture import Mixture
 from engine.settings.mixture_recipe import built_in_recipes, find_recipe, save_recipe
+from engine.settings.sources import Mixture
 
 LABELS = ["eng", "deu", "zho_Hant", "rus", "code_python", "code_c", "latex", "klingon"]
 SIZES = [100, 200, 300, 400, 500, 600, 700, 800]

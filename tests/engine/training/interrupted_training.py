@@ -12,8 +12,7 @@ from engine.corpus.corpus import Corpus, Source
 from engine.counting.batches import CheckpointPace, CountingCheckpoint
 from engine.machine import result_of
 from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture
-from engine.settings.reading_options import ReadingOptions
+from engine.settings.sources import Mixture, ReadingOptions
 from engine.training.checkpoint import TrainingCheckpoint
 from engine.training.merge_loop import MergeLoop
 from engine.training.training import train
@@ -109,7 +108,7 @@ def in_merges(n):
 
 
 def counted_bytes(n):
-    return lambda progress: progress.bytes_done >= n
+    return lambda progress: progress.done >= n
 
 
 class Killed(BaseException):

@@ -38,11 +38,6 @@ from tests.engine.training.interrupted_training import (
 pytestmark = pytest.mark.usefixtures("small_steps")
 
 
-@pytest.fixture
-def corpus(long_corpus):
-    return long_corpus
-
-
 @pytest.mark.parametrize("n_parts", [1, 9, 30, 41])
 def test_an_interrupted_counting_counts_no_batch_twice(corpus, tmp_path, n_parts, monkeypatch):
     expected, _ = finish(train(corpus, CONFIG))

@@ -12,10 +12,8 @@ from engine.corpus.corpus import Corpus
 from engine.counting.batches import CheckpointPace
 from engine.errors import CheckpointError
 from engine.machine.files import GrowingLog
-from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture
-from engine.settings.reading_options import ReadingOptions
-from engine.settings.record import ENGINE_VERSION
+from engine.settings.config import ENGINE_VERSION, TrainingConfig
+from engine.settings.sources import Mixture, ReadingOptions
 from engine.training import checkpoint as checkpoints
 from engine.training.checkpoint import TrainingCheckpoint
 from engine.training.training import train
@@ -32,11 +30,6 @@ from tests.engine.training.interrupted_training import (
 )
 
 pytestmark = pytest.mark.usefixtures("small_steps")
-
-
-@pytest.fixture
-def corpus(long_corpus):
-    return long_corpus
 
 
 def cut_to(path, n):

@@ -9,7 +9,7 @@ import pytest
 from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CheckpointError, ConfigError
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from engine.settings.superwords import Superwords
 from engine.training.merges_done import continued_config
 from engine.training.training import CountedCorpus, train
@@ -21,11 +21,6 @@ from tests.engine.training.interrupted_training import (
 )
 
 pytestmark = pytest.mark.usefixtures("small_steps")
-
-
-@pytest.fixture
-def corpus(long_corpus):
-    return long_corpus
 
 
 @pytest.mark.parametrize(

@@ -19,23 +19,20 @@ from engine.counting.table import PretokenTable
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, CorpusError
 from engine.machine import result_of
-from engine.machine.steps import StopRequest
+from engine.machine.work import StopRequest
 from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture
-from engine.settings.reading_options import DocumentSample
+from engine.settings.sources import DocumentSample, Mixture
 from engine.settings.superwords import SuperwordRules, Superwords, superword_rules
+from engine.training import superword_counting, superword_stage
 from engine.training.progress import STAGE_TWO, Phase
-from engine.training.stage_two import counting as superword_counting
-from engine.training.stage_two import stage as superword_memory
-from engine.training.stage_two import stage as superword_training
-from engine.training.stage_two.documents import (
+from engine.training.superword_documents import (
     SpanRules,
     TokenStream,
     percentile_of,
     shortened,
     span_lengths,
 )
-from engine.training.stage_two.stage import SuperwordOptions, first_floor, lower_floor
+from engine.training.superword_stage import SuperwordOptions, first_floor, lower_floor
 from engine.training.training import CountedCorpus, train, train_tokenizer
 from resources import sample_corpus_folder
 
@@ -123,7 +120,7 @@ def test_the_first_floor_is_below_the_count_that_enough_pairs_have():
 
 def test_tokens_that_have_no_room_are_read_and_encoded_again(monkeypatch):
     expected = trained(config_of("article"))
-    monkeypatch.setattr(superword_memory, "_KEPT_SHARE", 0.0)
+    monkeypatch.setattr(superword_stage, "_KEPT_SHARE", 0.0)
     assert trained(config_of("article")).semantic_hash == expected.semantic_hash
 
 
@@ -292,7 +289,7 @@ def test_too_little_memory_is_refused_with_what_to_do():
 
 
 def test_without_a_setting_the_free_memory_counts(monkeypatch):
-    monkeypatch.setattr(superword_memory, "available_bytes", lambda: 1 << 18)
+    monkeypatch.setattr(superword_stage, "available_bytes", lambda: 1 << 18)
     with pytest.raises(CorpusError, match="of what is free may be used"):
         trained(config_of())
 
@@ -425,7 +422,7 @@ def test_pairs_are_counted_in_an_eighth_of_the_memory_whatever_the_threads(monke
         return run_kernel(kernel, *arguments)
 
     monkeypatch.setattr(superword_counting, "run_kernel", run)
-    monkeypatch.setattr(superword_training, "tables_memory", lambda _tables: 0)
+    monkeypatch.setattr(superword_stage, "tables_memory", lambda _tables: 0)
     monkeypatch.setattr(superword_counting, "_FEWEST_BITS", 19)
     limit = 100 << 20
     found = trained(config_of("article"), memory_bytes=limit, n_threads=12)
@@ -450,18 +447,18 @@ def test_threads_share_cells_and_cells_get_fewer_where_memory_is_short():
 
 def test_the_tables_of_all_threads_count():
     tables = [PretokenTable() for _ in range(16)]
-    assert superword_memory.tables_memory(tables) == sum(each.memory_bytes for each in tables)
+    assert superword_stage.tables_memory(tables) == sum(each.memory_bytes for each in tables)
     for number in range(20_000):
         text = number.to_bytes(8, "little")
         padded = np.frombuffer(text + bytes(64), np.uint8)
         tables[0].add(padded, np.array([[0, 8]]))
-    alone = superword_memory.tables_memory(tables[:1])
-    assert alone == superword_memory.runs_memory(20_000, 160_000)
+    alone = superword_stage.tables_memory(tables[:1])
+    assert alone == superword_stage.runs_memory(20_000, 160_000)
 
 
 def test_the_check_while_runs_are_collected_sees_all_tables(monkeypatch):
     """The tables that are empty take some memory each: together more than is allowed."""
-    monkeypatch.setattr(superword_training, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(superword_stage, "SLICE_SECONDS", 0.0)
     monkeypatch.setattr(TokenStream, "memory_bytes", 0)
     size = PretokenTable().memory_bytes
     with pytest.raises(CorpusError, match=r"needs at least .* are allowed"):
@@ -469,9 +466,9 @@ def test_the_check_while_runs_are_collected_sees_all_tables(monkeypatch):
 
 
 def test_caches_of_encoders_count_and_threads_are_fewer_where_they_do_not_fit(monkeypatch):
-    monkeypatch.setattr(superword_training, "n_cores", lambda: 6)
+    monkeypatch.setattr(superword_stage, "n_cores", lambda: 6)
     seen = []
-    told = superword_training.TokenStream.each
+    told = superword_stage.TokenStream.each
 
     def each(stream, works):
         seen.append((stream.n_threads, stream.memory_bytes))

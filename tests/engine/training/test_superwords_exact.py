@@ -14,9 +14,9 @@ from engine.corpus import pieces
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.formats import export_tokenizer
-from engine.machine import threads
+from engine.machine import work
 from engine.settings.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from engine.settings.superwords import (
     SUPERWORD_PRESETS,
     SuperwordRules,
@@ -155,7 +155,7 @@ def test_tie_breaks_on_real_text(tie_break):
 
 @pytest.mark.parametrize(("n_threads", "batch_bytes"), [(1, 1 << 20), (2, 3000), (3, 200)])
 def test_threads_and_sizes_of_pieces_change_nothing(n_threads, batch_bytes, monkeypatch):
-    monkeypatch.setattr(threads, "_cores_of_process", lambda: n_threads)
+    monkeypatch.setattr(work, "_cores_of_process", lambda: n_threads)
     monkeypatch.setattr(pieces, "BATCH_BYTES", batch_bytes)
     for rules in ("official", "article"):
         config = config_of(superword_rules(rules))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.machine.steps import LEAST_PAUSE_S, WorkClock
+from engine.machine.work import LEAST_PAUSE_S, WorkClock
 from engine.training.progress import (
     EstimateError,
     EstimateLog,

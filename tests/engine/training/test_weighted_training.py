@@ -15,7 +15,7 @@ from engine.errors import ConfigError, CorpusError
 from engine.extension.learning import GeneralShare, joined_corpus
 from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TrainingConfig
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from engine.settings.superwords import Superwords, superword_rules
 from engine.splitting.presets import preset_pattern
 from engine.splitting.splitter import Splitter

@@ -19,7 +19,7 @@ from engine.argument_types import checked, checked_path, checked_texts, describe
 from engine.corpus import Corpus, Source
 from engine.errors import ArgumentError, EngineError
 from engine.formats.sentences import say
-from engine.formats.verification.verdict import (
+from engine.formats.verification_verdict import (
     ExportDifference,
     ExportVerdict,
     check_report,
@@ -67,7 +67,7 @@ _LONGEST_USUAL = 8
 _N_RANDOM_PIECES = 60
 _N_TOKENS = 40
 _LONGEST = 40
-READER = "engine.formats.verification.reader"
+READER = "engine.formats.verification_reader"
 TIME_LIMIT_S = 600.0
 TEMPLATE_LIMIT_S = 10.0
 """For a chat template and one question: a strange one may loop without end."""

@@ -43,7 +43,8 @@ from engine.training.merge_loop import MergeLoop, weighted_least_count
 from engine.training.merges_done import MergesDone
 from engine.training.progress import Phase, TrainingProgress
 from engine.training.sentences import say
-from engine.training.stage_two.counting import (
+from engine.training.steps import SLICE_SECONDS, TrainingSteps
+from engine.training.superword_counting import (
     RunCounter,
     SpanCounter,
     joined_cells,
@@ -51,7 +52,7 @@ from engine.training.stage_two.counting import (
     often_counted,
     pair_counters,
 )
-from engine.training.stage_two.documents import (
+from engine.training.superword_documents import (
     DrawnBatch,
     PieceEncoder,
     SpanRules,
@@ -60,7 +61,6 @@ from engine.training.stage_two.documents import (
     Work,
     percentile_of,
 )
-from engine.training.steps import SLICE_SECONDS, TrainingSteps
 from engine.training.vetoes import AllOf, SuperwordVeto, veto_of
 
 Steps = Generator[TrainingProgress, None, None]

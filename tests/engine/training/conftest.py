@@ -1,4 +1,4 @@
-"""Fixtures that several tests of the engine share."""
+"""Fixtures of the tests that interrupt trainings and go on with them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def small_steps(monkeypatch):
 
 
 @pytest.fixture
-def long_corpus(tmp_path):
+def corpus(tmp_path):
     """A corpus of more than one batch; see `written_corpus`."""
     from tests.engine.training.interrupted_training import written_corpus
 

@@ -15,7 +15,7 @@ import numpy as np
 from engine.compiled import Int32s, Int64s, UInt8s, padded, read_only, run_kernel
 from engine.counting import CountedSources
 from engine.training import _pair_kernels as kernels
-from engine.training.stage_two.documents import TokenBatch, span_lengths, span_starts
+from engine.training.superword_documents import TokenBatch, span_lengths, span_starts
 
 _FEWEST_BITS, _MOST_BITS = 14, 25
 _CELL_BYTES = 8

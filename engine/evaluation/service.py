@@ -1,0 +1,351 @@
+"""Why a language has its premium: what the split pattern costs it, and what the vocabulary.
+
+A premium is a product: pre-tokens against the reference, which the split pattern makes, times
+tokens per pre-token against it, which depends on what the vocabulary has of the language. The
+larger factor comes first. Details are given where they explain it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from engine.compiled import Int64s
+from engine.evaluation.figures import LabelEvaluation, LabelFairness
+from engine.evaluation.sentences import say
+from engine.sentences import Sentence
+from engine.settings import N_BYTES
+from engine.text import is_code, language_code, script_names, script_number, script_of_points
+
+if TYPE_CHECKING:
+    from engine.encoding import Tokenizer
+    from engine.evaluation.evaluation import Evaluation
+    from engine.library import AnyTokenizer
+
+FactorKind = Literal["pattern", "tokens", "uncounted", "unknown"]
+ReasonKind = Literal[FactorKind, "besides", "marks", "training", "script", "characters", "advice"]
+
+LEAST_PREMIUM = 1.05
+"""Up to this premium there is nothing to explain."""
+LEAST_PART = 0.1
+"""A factor that explains less than this part of a premium, in logarithms, is no reason."""
+MOSTLY_SPLIT = 0.5
+"""From this share of split characters on a language is cut into bytes by any pattern."""
+CLEARLY_LESS = 0.8
+"""Less than this part of the reference's training text or tokens is a reason."""
+
+_counts: WeakKeyDictionary[Tokenizer, Int64s] = WeakKeyDictionary()
+
+_SEPARATOR = "\uffff"
+"""A noncharacter, which no text has."""
+
+
+_WITHOUT_FIGURE = {"uncounted": "premium_uncounted", "unknown": "premium_unknown"}
+_FACTOR_CODES = {
+    "pattern": ("premium_pattern", "premium_pattern_second"),
+    "pretokens": ("premium_pretokens", "premium_pretokens_second"),
+    "tokens": ("premium_tokens", "premium_tokens_second"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason in English, without a full stop.
+
+    kind: what it is about, for links; "besides" for a factor that is no reason.
+    """
+
+    kind: ReasonKind
+    words: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class PremiumFactor:
+    """One factor of a premium; all factors multiplied are the premium.
+
+    kind: "pattern" for pre-tokens against the reference, "tokens" for tokens per pre-token against
+    it. Where these are not known it is the whole premium: "uncounted" for an evaluation of before
+    they were counted, "unknown" for a tokenizer that runs through its library.
+    is_reason: whether it raises the premium noticeably. details: what explains it, if it does.
+    """
+
+    kind: FactorKind
+    value: float
+    is_reason: bool
+    details: tuple[ReasonKind, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageService:
+    """What a tokenizer was given of a language, what it has for it, and why it has its premium.
+
+    training_share: of the bytes that were trained on, as the mixture weighed them; None without a
+    training record. script: English name of the language's script; None if not known.
+    script_tokens: merged tokens with a whole character of that script; None without a script or
+    for a tokenizer that runs through its library. split_share: characters of several bytes that
+    are spread over several tokens, which none of them has whole; None for a text without such.
+    mark_split_share: pre-tokens that begin where a combining mark is split off; None if unknown.
+    premium, reference, factors: the premium, the same of the language that it is against, and its
+    factors, the largest first; None and () for the reference and for texts that are not parallel.
+    """
+
+    label: str
+    training_share: float | None
+    script: str | None
+    script_tokens: int | None
+    split_share: float | None
+    mark_split_share: float | None = None
+    premium: float | None = None
+    reference: LanguageService | None = None
+    factors: tuple[PremiumFactor, ...] = ()
+
+    @property
+    def facts(self) -> tuple[Reason, ...]:
+        """What is known apart from the premium, whether it explains anything or not."""
+        kinds: tuple[ReasonKind, ...] = ("training", "script", "characters")
+        known = (self._fact(kind) for kind in kinds)
+        return tuple(fact for fact in known if fact is not None)
+
+    @property
+    def advice(self) -> Reason | None:
+        """What to do where the split pattern is a reason that another pattern takes away."""
+        if any("marks" in factor.details for factor in self.factors):
+            return Reason("advice", say("premium_advice_marks"))
+        return None
+
+    @property
+    def n_details(self) -> int:
+        """How many details all factors have."""
+        return sum(len(self.details_of(factor)) for factor in self.factors)
+
+    @property
+    def sentence(self) -> str:
+        """The reasons in one line of English; without a premium the facts; "" if none is known."""
+        if self.premium is None or self.reference is None:
+            line = self.line(self.label, _plain)
+            return f"{line}." if self.facts else ""
+        head = f"{self.label}, {_times(self.premium)} {self.reference.label}"
+        return f"{self.line(head, _plain)}."
+
+    def line(
+        self, head: str, words_of: Callable[[Reason], str], n_details: int | None = None
+    ) -> str:
+        """The reasons behind their head, without a full stop.
+
+        words_of: how each is written. n_details: show only the first ones; None for all.
+        """
+        if not self.factors:
+            facts = ", ".join(map(words_of, self.facts))
+            return f"{head}: {facts}" if facts else head
+        parts = []
+        left = self.n_details if n_details is None else n_details
+        for factor in self.factors:
+            shown = self.details_of(factor)[:left]
+            left -= len(shown)
+            details = "; ".join(map(words_of, shown))
+            words = words_of(self.reason_of(factor))
+            parts.append(f"{words} ({details})" if details else words)
+        line = f"{head}: {', '.join(parts)}"
+        return line if self.advice is None else f"{line}. {words_of(self.advice)}"
+
+    def reason_of(self, factor: PremiumFactor) -> Reason:
+        """A factor in words."""
+        assert self.reference is not None
+        if factor.kind in _WITHOUT_FIGURE:
+            return Reason(factor.kind, say(_WITHOUT_FIGURE[factor.kind]))
+        is_plain = factor.kind == "pattern" and not factor.is_reason
+        first, later = _FACTOR_CODES["pretokens" if is_plain else factor.kind]
+        code = first if factor is self.factors[0] else later  # the first one names the reference
+        words = say(code, times=_times(factor.value), reference=self.reference.label)
+        return Reason(factor.kind if factor.is_reason else "besides", words)
+
+    def details_of(self, factor: PremiumFactor) -> tuple[Reason, ...]:
+        """What explains a factor, in words."""
+        known = (self._detail(kind) for kind in factor.details)
+        return tuple(reason for reason in known if reason is not None)
+
+    def _detail(self, kind: ReasonKind) -> Reason | None:
+        other = self.reference
+        if kind == "training" and other is not None:
+            code, shares = "premium_training", (self.training_share, other.training_share)
+            share, there = (share_words(share or 0.0) for share in shares)
+            return Reason(kind, say(code, share=share, reference=other.label, there=there))
+        if kind == "marks":
+            return Reason(
+                kind, say("premium_marks", share=share_words(self.mark_split_share or 0.0))
+            )
+        return self._fact(kind)
+
+    def _fact(self, kind: ReasonKind) -> Reason | None:
+        """A fact of this language alone; None if it is not known."""
+        if kind == "training" and self.training_share is not None:
+            return Reason(kind, say("service_training", share=share_words(self.training_share)))
+        if kind == "script" and self.script is not None and self.script_tokens is not None:
+            n = self.script_tokens
+            code = "service_script" if n else "service_no_script"
+            return Reason(kind, say(code, count=n, number=f"{n:,}", script=self.script))
+        if kind == "characters" and self.split_share is not None:
+            return Reason(kind, say("service_characters", share=share_words(self.split_share)))
+        return None
+
+
+def share_words(share: float) -> str:
+    """A share in percent that tells a small one from none: "0 %", "< 0.1 %", "12.3 %"."""
+    if not share:
+        return "0 %"
+    return "< 0.1 %" if share < 0.001 else f"{100 * share:.1f} %"
+
+
+def _times(value: float) -> str:
+    return f"{value:.{2 if value < 10 else 1}f} ×"
+
+
+def _plain(reason: Reason) -> str:
+    return reason.words
+
+
+def language_service(
+    row: LabelEvaluation, tokenizer: AnyTokenizer, evaluation: Evaluation
+) -> LanguageService:
+    """Facts of a label, and the reasons for its premium where the evaluation has one."""
+    service, fairness = _facts(row, tokenizer), evaluation.fairness
+    figures = None if fairness is None else fairness.of(row.label)
+    if fairness is None or figures is None or figures.premium is None:
+        return service
+    if row.label == fairness.reference:
+        return service
+    there = next(each for each in evaluation.rows if each.label == fairness.reference)
+    service = replace(service, premium=figures.premium, reference=_facts(there, tokenizer))
+    return replace(service, factors=_factors(service, figures, row, there))
+
+
+def _factors(
+    service: LanguageService, figures: LabelFairness, row: LabelEvaluation, there: LabelEvaluation
+) -> tuple[PremiumFactor, ...]:
+    """The factors of a premium, the largest first. there: the row of the reference."""
+    premium = figures.premium or 1.0
+    of_pattern, of_tokens = figures.pretoken_ratio, figures.tokens_per_pretoken_ratio
+    if of_pattern is None or of_tokens is None:
+        details = _lacks(service, row, there) if _explains(premium, premium) else ()
+        kind: FactorKind = "unknown" if row.pretokens is not None else "uncounted"
+        return (PremiumFactor(kind, premium, bool(details), details),)
+    cuts = _without(row.mark_split_share) / _without(there.mark_split_share)
+    marks: tuple[ReasonKind, ...] = ("marks",) if _explains(cuts, premium) else ()
+    in_bytes = (service.split_share or 0.0) >= MOSTLY_SPLIT
+    by_pattern = _explains(of_pattern, premium) and not in_bytes
+    by_tokens = _explains(of_tokens, premium)
+    factors = (
+        PremiumFactor("pattern", of_pattern, by_pattern, marks if by_pattern else ()),
+        PremiumFactor(
+            "tokens", of_tokens, by_tokens, _lacks(service, row, there) if by_tokens else ()
+        ),
+    )
+    return tuple(sorted(factors, key=lambda factor: -factor.value))
+
+
+def _explains(factor: float, premium: float) -> bool:
+    """Whether a factor is a noticeable part of a premium."""
+    if factor <= 1 or premium <= LEAST_PREMIUM:
+        return False
+    return math.log(factor) >= LEAST_PART * math.log(premium)
+
+
+def _without(share: float | None) -> float:
+    """How many times as much there is as without this share of it."""
+    return 1 / (1 - share) if share and share < 1 else 1.0
+
+
+def _lacks(
+    service: LanguageService, row: LabelEvaluation, there: LabelEvaluation
+) -> tuple[ReasonKind, ...]:
+    """What the vocabulary lacks of a language in comparison with the reference, causes first."""
+    other = service.reference
+    assert other is not None
+    lacks: list[ReasonKind] = []
+    if _is_less(service.training_share, other.training_share):
+        lacks.append("training")
+    if _is_less(service.script_tokens, other.script_tokens):
+        lacks.append("script")
+    # Each character that is split costs a token or more.
+    split = _without(_part(row.split_characters, row.tokens)) / _without(
+        _part(there.split_characters, there.tokens)
+    )
+    if _explains(split, service.premium or 1.0):
+        lacks.append("characters")
+    return tuple(lacks)
+
+
+def _is_less(here: float | None, there: float | None) -> bool:
+    return here is not None and there is not None and here < CLEARLY_LESS * there
+
+
+def _part(part: int | None, whole: int) -> float | None:
+    return part / whole if part is not None and whole else None
+
+
+def _facts(row: LabelEvaluation, tokenizer: AnyTokenizer) -> LanguageService:
+    """A label without its premium."""
+    from engine.library import LibraryTokenizer  # red flags need no tokenizer
+
+    code = None if is_code(row.label) else language_code(row.label)
+    script = None if code is None else code.expected_script
+    names = script_names().get(script or "", ())
+    n_tokens = None
+    if names and not isinstance(tokenizer, LibraryTokenizer):
+        numbers = [number for name in names if (number := script_number(name)) is not None]
+        n_tokens = int(_script_tokens(tokenizer)[numbers].sum())
+    name = names[0].replace("_", " ") if names else None
+    share = training_share(row.label, tokenizer)
+    split, marks = row.character_split_rate, row.mark_split_share
+    return LanguageService(row.label, share, name, n_tokens, split, marks)
+
+
+def training_share(label: str, tokenizer: AnyTokenizer) -> float | None:
+    """Share of the trained bytes, as weighed, that are in the language of a label.
+
+    None without a training record.
+    """
+    training = tokenizer.training
+    if training is None or not len(training.source_bytes):
+        return None
+    weighed = training.source_bytes * training.source_repetitions
+    key = _key(label)
+    is_same = [
+        source_label == label or _key(source_label) == key
+        for source_label in training.source_labels
+    ]
+    total = float(weighed.sum())
+    return float(weighed[np.array(is_same, np.bool_)].sum()) / total if total else None
+
+
+@cache
+def _key(label: str) -> tuple[str, ...]:
+    """A key that labels of one language share, such as zho and zho_Hans, but not of two scripts."""
+    code = None if is_code(label) else language_code(label)
+    if code is None:
+        return (label,)
+    return (code.language, *script_names().get(code.expected_script or "", ()))
+
+
+def _script_tokens(tokenizer: Tokenizer) -> Int64s:
+    """int64[256]: merged tokens with a whole character of each script, by its number."""
+    if tokenizer not in _counts:
+        special = set(tokenizer.special_tokens.values())
+        merged = [
+            token
+            for token_id, token in enumerate(tokenizer.vocabulary)
+            if token_id >= N_BYTES and token_id not in special
+        ]
+        # All at once: one after the other takes half a second for 100,000 tokens.
+        text = _SEPARATOR.encode().join(merged).decode("utf-8", "ignore")
+        points = np.frombuffer(text.encode("utf-32-le"), np.uint32)
+        owners = np.cumsum(points == ord(_SEPARATOR), dtype=np.int64)
+        pairs = np.unique(owners * 256 + script_of_points()[points])
+        _counts[tokenizer] = np.bincount(pairs % 256, minlength=256).astype(np.int64)
+    return _counts[tokenizer]

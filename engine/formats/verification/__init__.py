@@ -1,1 +1,0 @@
-"""Exports asked of the real libraries, in a process of its own: ids, pieces, causes."""
