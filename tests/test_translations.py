@@ -101,7 +101,6 @@ NEVER_ONE = (  # how these messages begin
     "%1 words: %2",
     "It has %1 tokens; up to",
     "%1: %2 differences",
-    "%1: trained on %2 bytes",
     "Only the first %1 characters",
     "The first %1 merges are identical",
     "The first %1 occurrences under each label",

@@ -176,7 +176,8 @@ class GuiThreadCollector(QObject):
 
     Cyclic garbage is collected in the GUI thread only: QObjects must not be deleted in a worker.
     Objects that survive a collection of the oldest generation are frozen, because scanning all of
-    them blocks the event loop for 0.1 s; every WHOLE_INTERVAL_S they are scanned again. `stop()`
+    them blocks the event loop for 0.1 s; every WHOLE_INTERVAL_S they are scanned again. So are the
+    objects made in a second in which modules were imported, which nearly all stay. `stop()`
     restores automatic collection (for tests).
     """
 
@@ -184,6 +185,7 @@ class GuiThreadCollector(QObject):
         super().__init__(parent)
         self._thresholds = gc.get_threshold()
         self._whole_at: float | None = None
+        self._n_modules = len(sys.modules)
         gc.disable()
         self._timer = QTimer(self, interval=INTERVAL_MS)
         self._timer.timeout.connect(self.collect_due)
@@ -198,6 +200,11 @@ class GuiThreadCollector(QObject):
         """Collect the oldest generation whose threshold is passed, as the interpreter would."""
         if self._whole_at is None:  # freeze the objects of the start before the first job
             self._collect_oldest()
+            return
+        n_modules = len(sys.modules)
+        if n_modules > self._n_modules:
+            self._n_modules = n_modules
+            gc.freeze()
             return
         counts = gc.get_count()
         for generation in (OLDEST, 1, 0):

@@ -336,8 +336,8 @@
    <translation>Diagramme</translation>
   </message>
   <message>
-   <source>Follow</source>
-   <translation>Mitführen</translation>
+   <source>Follow curves</source>
+   <translation>Kurven mitführen</translation>
   </message>
   <message>
    <source>Keep the axes on the whole curves while they grow. Zooming or panning stops it; double-click a chart to show all of it.</source>
@@ -876,8 +876,12 @@
    <translation>Höchstens so viele Tokens eines Gesprächs behalten; 0 behält alle</translation>
   </message>
   <message>
-   <source>Limit</source>
-   <translation>Grenze</translation>
+   <source>Limit </source>
+   <translation>Grenze </translation>
+  </message>
+  <message>
+   <source>Mask</source>
+   <translation>Maske</translation>
   </message>
   <message>
    <source>Mask: auto</source>
@@ -902,6 +906,10 @@
   <message>
    <source>Mask: rules</source>
    <translation>Maske: Regeln</translation>
+  </message>
+  <message>
+   <source>No limit</source>
+   <translation>Ohne Grenze</translation>
   </message>
   <message>
    <source>Open template…</source>
@@ -936,10 +944,6 @@
    <translation>die Regeln von nanochat sagen, was trainiert wird</translation>
   </message>
   <message>
-   <source>no limit</source>
-   <translation>keine Grenze</translation>
-  </message>
-  <message>
    <source>own text</source>
    <translation>eigener Text</translation>
   </message>
@@ -953,10 +957,6 @@
   <message>
    <source>Chat</source>
    <translation>Chat</translation>
-  </message>
-  <message>
-   <source>Copy or save</source>
-   <translation>Kopieren</translation>
   </message>
   <message>
    <source>See a conversation as tokens, with the supervised ones marked. Train a tokenizer with chat tokens, or open a run, to begin.</source>
@@ -1015,6 +1015,10 @@
   <message>
    <source>supervised</source>
    <translation>trainiert</translation>
+  </message>
+  <message>
+   <source>supervised tokens</source>
+   <translation>trainierte Tokens</translation>
   </message>
   <message>
    <source>tokens</source>
@@ -1182,9 +1186,12 @@
    <source>the corpus</source>
    <translation>der Korpus</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>warnings</source>
-   <translation>Warnungen</translation>
+   <translation>
+    <numerusform>Warnung</numerusform>
+    <numerusform>Warnungen</numerusform>
+   </translation>
   </message>
  </context>
  <context>
@@ -1439,6 +1446,10 @@
  </context>
  <context>
   <name>ConditionChips</name>
+  <message>
+   <source>Further conditions</source>
+   <translation>Weitere Bedingungen</translation>
+  </message>
   <message>
    <source>Remove %1</source>
    <translation>%1 entfernen</translation>
@@ -1858,10 +1869,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Unterschied %1 von %2</translation>
   </message>
   <message>
-   <source>Next</source>
-   <translation>Weiter</translation>
-  </message>
-  <message>
    <source>No difference</source>
    <translation>Kein Unterschied</translation>
   </message>
@@ -1870,12 +1877,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Noch nichts zu vergleichen</translation>
   </message>
   <message>
-   <source>Previous</source>
-   <translation>Zurück</translation>
-  </message>
-  <message>
-   <source>of %1 bytes are split differently</source>
-   <translation>von %1 Bytes anders zerlegt</translation>
+   <source>of bytes differ</source>
+   <translation>der Bytes anders</translation>
   </message>
  </context>
  <context>
@@ -1934,8 +1937,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>DropOverlay</name>
   <message>
-   <source>%1 cannot be used here and was skipped.</source>
-   <translation>%1 ist hier nicht zu gebrauchen und wurde übersprungen.</translation>
+   <source>%1 cannot be used here: it is no text, tokenizer, mixture or chat template.</source>
+   <translation>%1 kann hier nicht verwendet werden: Es ist weder Text noch Tokenizer, Mischung oder Chat-Vorlage.</translation>
   </message>
   <message>
    <source>%1 was not found.</source>
@@ -2076,6 +2079,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Folder of test texts</source>
    <translation>Ordner mit Testtexten</translation>
+  </message>
+  <message>
+   <source>Further baselines</source>
+   <translation>Weitere Baselines</translation>
   </message>
   <message>
    <source>Measured earlier</source>
@@ -3180,6 +3187,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>HeadControls</name>
+  <message>
+   <source>More</source>
+   <translation>Mehr</translation>
+  </message>
+ </context>
+ <context>
   <name>HistogramHeader</name>
   <message>
    <source>%1 %2. Tokens: %3, shown: %4. Click to filter.</source>
@@ -4042,8 +4056,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>In Tokens suchen</translation>
   </message>
   <message>
-   <source>Follow</source>
-   <translation>Mitführen</translation>
+   <source>Follow merges</source>
+   <translation>Merges mitführen</translation>
   </message>
   <message>
    <source>Keep the newest merge in view; scroll up to stop, scroll to the end to follow</source>
@@ -4515,6 +4529,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bits pro Byte eines Modells, das vor dem nächsten Token ein Token weniger als n sieht. Weniger ist besser. Bei n = 1 sehen längere Tokens immer besser aus.</translation>
   </message>
   <message>
+   <source>Bits per byte of the open run against this tokenizer's, in percent. Blue ▲: fewer, which is better.</source>
+   <translation>Bits pro Byte des offenen Laufs gegenüber diesem Tokenizer, in Prozent. Blau ▲: weniger, also besser.</translation>
+  </message>
+  <message>
    <source>Bytes of held-out text that the models are measured on.</source>
    <translation>Bytes an Text, aus denen die Modelle nicht gelernt haben und auf denen gemessen wird.</translation>
   </message>
@@ -4546,16 +4564,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>n = 3</source>
    <translation>n = 3</translation>
   </message>
+  <message>
+   <source>vs %1, %</source>
+   <translation>gg. %1, %</translation>
+  </message>
  </context>
  <context>
   <name>NgramView</name>
+  <message>
+   <source>%1 % fewer than %2</source>
+   <translation>%1 % weniger als %2</translation>
+  </message>
+  <message>
+   <source>%1 % more than %2</source>
+   <translation>%1 % mehr als %2</translation>
+  </message>
   <message>
    <source>%1, %2: %3 bits per byte</source>
    <translation>%1, %2: %3 Bits pro Byte</translation>
   </message>
   <message>
-   <source>%1: trained on %2 bytes. Use n = 2 or 3: n = 1 favours long tokens.</source>
-   <translation>%1: Modelle haben aus %2 Bytes gelernt. Vergleichen Sie n = 2 und 3; bei n = 1 sehen längere Tokens immer besser aus.</translation>
+   <source>%1: trained on %2, measured on %3 held out in %4 passages. n = 1 favours long tokens.</source>
+   <translation>%1: auf %2 trainiert, auf %3 zurückgehaltenem Text in %4 Abschnitten gemessen. n = 1 begünstigt lange Tokens.</translation>
   </message>
   <message>
    <source>All</source>
@@ -4564,6 +4594,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Bits per byte by language</source>
    <translation>Bits pro Byte nach Sprache</translation>
+  </message>
+  <message>
+   <source>Bits per byte of %1, n = %2: %3</source>
+   <translation>Bits pro Byte von %1, n = %2: %3</translation>
   </message>
   <message>
    <source>Chart</source>
@@ -4590,10 +4624,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bits pro Byte, n = 3</translation>
   </message>
   <message>
-   <source>bytes held out</source>
-   <translation>Bytes zurückgehalten</translation>
-  </message>
-  <message>
    <source>bytes per token, held out</source>
    <translation>Bytes je Token, zurückgehalten</translation>
   </message>
@@ -4610,8 +4640,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>n = 2</translation>
   </message>
   <message>
-   <source>passages</source>
-   <translation>Abschnitte</translation>
+   <source>the same as %1</source>
+   <translation>gleich viele wie %1</translation>
   </message>
  </context>
  <context>
@@ -5000,6 +5030,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Draft</source>
    <translation>Entwurf</translation>
+  </message>
+  <message>
+   <source>Number the alternatives below the first pre-token of each of their runs, except the alternative with the most bytes.</source>
+   <translation>Die Alternativen unter dem ersten Prä-Token jeder ihrer Folgen nummerieren, außer der Alternative mit den meisten Bytes.</translation>
+  </message>
+  <message>
+   <source>Numbers</source>
+   <translation>Nummern</translation>
   </message>
   <message>
    <source>Pre-tokens</source>
@@ -6598,6 +6636,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Choose a run to give it tags and a note</source>
    <translation>Wählen Sie einen Lauf für Schlagwörter und eine Notiz</translation>
+  </message>
+  <message>
+   <source>Differences of the chosen runs</source>
+   <translation>Unterschiede der gewählten Läufe</translation>
+  </message>
+  <message>
+   <source>No differences</source>
+   <translation>Keine Unterschiede</translation>
   </message>
   <message>
    <source>Note on this run</source>
@@ -9037,10 +9083,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TokensPane</name>
   <message>
-   <source>%1 ids</source>
-   <translation>%1 Ids</translation>
-  </message>
-  <message>
    <source>%1: %2</source>
    <translation>%1: %2</translation>
   </message>
@@ -10005,20 +10047,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Merges</translation>
   </message>
   <message>
+   <source>of %1 tokens</source>
+   <translation>von %1 Tokens</translation>
+  </message>
+  <message>
    <source>special tokens</source>
    <translation>Sondertokens</translation>
   </message>
   <message>
-   <source>tokens shown</source>
-   <translation>gezeigte Tokens</translation>
+   <source>tokens</source>
+   <translation>Tokens</translation>
   </message>
   <message>
    <source>unused ids</source>
    <translation>unbenutzte Ids</translation>
-  </message>
-  <message>
-   <source>vocabulary</source>
-   <translation>Vokabular</translation>
   </message>
  </context>
  <context>
@@ -10409,13 +10451,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
-  <name>_ChipRow</name>
-  <message>
-   <source>Further baselines</source>
-   <translation>Weitere Baselines</translation>
-  </message>
- </context>
- <context>
   <name>baseline_loading</name>
   <message>
    <source>Fetch %1</source>
@@ -10447,8 +10482,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 gekürzt</translation>
   </message>
   <message>
-   <source>Truncated here</source>
-   <translation>Schnitt</translation>
+   <source>Truncated</source>
+   <translation>Gekürzt</translation>
   </message>
   <message>
    <source>around what the assistant says</source>
@@ -10908,9 +10943,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>A tokenizer of {n_ids:,} bytes and merges is beyond the limit of {greatest:,}.</source>
    <translation>Ein Tokenizer aus {n_ids:,} Bytes und Merges liegt über der Grenze von {greatest:,}.</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>A tokenizer of {size:,} ids with {n_special} special tokens can be truncated to a size from {least} to {most:,}, not to {wanted:,}.</source>
-   <translation>Ein Tokenizer von {size:,} Ids mit {n_special} Sondertokens kann auf eine Größe von {least} bis {most:,} gekürzt werden, nicht auf {wanted:,}.</translation>
+   <translation>
+    <numerusform>Ein Tokenizer von {size:,} Ids mit {n_special} Sondertoken kann auf eine Größe von {least} bis {most:,} gekürzt werden, nicht auf {wanted:,}.</numerusform>
+    <numerusform>Ein Tokenizer von {size:,} Ids mit {n_special} Sondertokens kann auf eine Größe von {least} bis {most:,} gekürzt werden, nicht auf {wanted:,}.</numerusform>
+   </translation>
   </message>
   <message>
    <source>A vocabulary is padded to a multiple of at most {greatest:,}, not {value:,}.</source>
@@ -12329,6 +12367,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Token {id} ({token}) ist nicht, wozu seine eigenen Bytes kodiert werden. tiktoken, das nach dem Rang der verbundenen Bytes zusammenfügt, gäbe andere Ids als dieser Tokenizer; exportieren Sie stattdessen nach tokenizer.json.</translation>
   </message>
   <message>
+   <source>Try a pattern that keeps combining marks with their letters, such as o200k</source>
+   <translation>Versuchen Sie ein Trennmuster wie o200k, das kombinierende Zeichen nicht abtrennt</translation>
+  </message>
+  <message>
    <source>Unicode 16 has no character {name}</source>
    <translation>Unicode 16 hat kein Zeichen {name}</translation>
   </message>
@@ -12413,8 +12455,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ein Wagenrücklauf ohne Zeilenvorschub; beenden Sie Zeilen mit Zeilenvorschub</translation>
   </message>
   <message>
-   <source>a case begins with a text in double quotes, as in "3.14" stays one</source>
-   <translation>ein Fall beginnt mit einem Text in doppelten Anführungszeichen, wie in "3.14" stays one</translation>
+   <source>a case begins with a text in double quotes, as in " world" stays one</source>
+   <translation>ein Fall beginnt mit einem Text in doppelten Anführungszeichen, wie in " world" stays one</translation>
   </message>
   <message>
    <source>a character number that is none</source>
@@ -13405,6 +13447,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ihr Pre-Tokenizer trennt hinter ByteLevel noch einmal</translation>
   </message>
   <message>
+   <source>its pre-tokens are not known</source>
+   <translation>seine Prä-Tokens sind nicht bekannt</translation>
+  </message>
+  <message>
+   <source>its pre-tokens were not counted, evaluate again</source>
+   <translation>seine Prä-Tokens wurden nicht gezählt, messen Sie erneut</translation>
+  </message>
+  <message>
    <source>its ranks contain {kinds}, not a token and its rank</source>
    <translation>ihre Ränge enthalten {kinds}, was kein Token mit seinem Rang ist</translation>
   </message>
@@ -13634,6 +13684,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>nicht da</translation>
   </message>
   <message>
+   <source>no token with {script} letters</source>
+   <translation>kein Token in der Schrift {script}</translation>
+  </message>
+  <message>
    <source>no tokenizer has a token of over {longest:,} bytes</source>
    <translation>kein Tokenizer hat ein Token von über {longest:,} Bytes</translation>
   </message>
@@ -13656,10 +13710,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>not rendered: {reason}</source>
    <translation>nicht wiedergegeben: {reason}</translation>
-  </message>
-  <message>
-   <source>not valid JSON (nested too deeply).</source>
-   <translation>kein gültiges JSON (zu tief verschachtelt).</translation>
   </message>
   <message>
    <source>not valid JSON ({reason})</source>
@@ -13772,6 +13822,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>special_tokens must be a list or ids by token, not {given}.</source>
    <translation>special_tokens muss eine Liste sein oder Ids nach Token enthalten, nicht {given}.</translation>
+  </message>
+  <message>
+   <source>split into {times} as many pre-tokens as {reference} by the pattern</source>
+   <translation>vom Trennmuster in {times} so viele Prä-Tokens wie {reference} geschnitten</translation>
+  </message>
+  <message>
+   <source>split into {times} as many pre-tokens by the pattern</source>
+   <translation>vom Trennmuster in {times} so viele Prä-Tokens geschnitten</translation>
   </message>
   <message>
    <source>splits the text there</source>
@@ -14429,8 +14487,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{label}: das Dekodieren gibt den Text nicht zurück. Die Werte sind kein Maß der Kompression: je mehr verloren geht, desto weniger Tokens bleiben.</translation>
   </message>
   <message>
-   <source>{label}: {premium:.1f} times the tokens of {reference} for the same text. Above {limit:g} a language is badly served: too little of it in the training text, or a vocabulary too small for all its languages.</source>
-   <translation>{label}: {premium:.1f} mal so viele Tokens wie {reference} für denselben Text. Über {limit:g} ist eine Sprache schlecht bedient: zu wenig davon im Trainingstext, oder ein zu kleines Vokabular für alle seine Sprachen.</translation>
+   <source>{label}: {premium:.1f} times the tokens of {reference} for the same text. Above {limit:g} a language is badly served: too little of it in the training text, a vocabulary too small for all its languages, or a split pattern that splits its words.</source>
+   <translation>{label}: {premium:.1f} mal so viele Tokens wie {reference} für denselben Text. Über {limit:g} ist eine Sprache schlecht bedient: zu wenig davon im Trainingstext, ein zu kleines Vokabular für alle seine Sprachen, oder ein Trennmuster, das ihre Wörter schneidet.</translation>
   </message>
   <message>
    <source>{label}: {value:.2f} tokens per character; {script} script usually has about {usual}. More than {factor:g} times that means short tokens: too little of it in the training text, a vocabulary too small for all its languages, or a split pattern that splits its words.</source>
@@ -14932,6 +14990,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>{name}line {number}</source>
    <translation>{name}Zeile {number}</translation>
   </message>
+  <message numerus="yes">
+   <source>{number} tokens with {script} letters</source>
+   <translation>
+    <numerusform>{number} Token in der Schrift {script}</numerusform>
+    <numerusform>{number} Tokens in der Schrift {script}</numerusform>
+   </translation>
+  </message>
   <message>
    <source>{n} columns are called "{name}"; the first one is read.</source>
    <translation>{n} Spalten heißen „{name}“; die erste wird gelesen.</translation>
@@ -15213,10 +15278,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path}, Zeile {line:,}</translation>
   </message>
   <message>
-   <source>{path}, line {line:,}: not UTF-8; convert the table.</source>
-   <translation>{path}, Zeile {line:,}: nicht UTF-8; wandeln Sie die Tabelle um.</translation>
-  </message>
-  <message>
    <source>{path}, line {line}</source>
    <translation>{path}, Zeile {line}</translation>
   </message>
@@ -15449,6 +15510,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{several} oder {last}</translation>
   </message>
   <message>
+   <source>{share} at combining marks</source>
+   <translation>{share} an kombinierenden Zeichen</translation>
+  </message>
+  <message>
+   <source>{share} of its multi-byte characters split</source>
+   <translation>{share} der Zeichen aus mehreren Bytes geteilt</translation>
+  </message>
+  <message>
+   <source>{share} of the training text</source>
+   <translation>{share} des Trainingstexts</translation>
+  </message>
+  <message>
+   <source>{share} of the training text, {reference} {there}</source>
+   <translation>{share} des Trainingstexts, {reference} {there}</translation>
+  </message>
+  <message>
    <source>{sign} joins several splits here and is a comment there</source>
    <translation>{sign} verbindet hier mehrere Trennungen und ist dort ein Kommentar</translation>
   </message>
@@ -15471,6 +15548,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{text} is not a size such as 500MB or 2GB</source>
    <translation>{text} ist keine Größe wie 500MB oder 2GB</translation>
+  </message>
+  <message>
+   <source>{times} as many pre-tokens</source>
+   <translation>{times} so viele Prä-Tokens</translation>
+  </message>
+  <message>
+   <source>{times} as many pre-tokens as {reference}</source>
+   <translation>{times} so viele Prä-Tokens wie {reference}</translation>
+  </message>
+  <message>
+   <source>{times} as many tokens in each</source>
+   <translation>{times} so viele Tokens in jedem</translation>
+  </message>
+  <message>
+   <source>{times} as many tokens in each pre-token as {reference}</source>
+   <translation>{times} so viele Tokens je Prä-Token wie {reference}</translation>
   </message>
   <message>
    <source>{tokens} cannot be encoded as one id each, even where text is parsed.</source>
@@ -17277,8 +17370,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>metric_words</name>
   <message>
-   <source>%1 %2, open run %3 %</source>
-   <translation>%1 %2, offener Lauf %3 %</translation>
+   <source>%1 %2, %3 %4 %</source>
+   <translation>%1 %2, %3 %4 %</translation>
   </message>
   <message>
    <source>A diagnostic, not a score.</source>
@@ -17329,6 +17422,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Lesen</translation>
   </message>
   <message>
+   <source>Run</source>
+   <translation>Lauf</translation>
+  </message>
+  <message>
    <source>Script</source>
    <translation>Schrift</translation>
   </message>
@@ -17341,16 +17438,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokens</translation>
   </message>
   <message>
-   <source>Training text</source>
-   <translation>Trainingstext</translation>
-  </message>
-  <message>
    <source>Unit</source>
    <translation>Einheit</translation>
-  </message>
-  <message>
-   <source>Vocabulary</source>
-   <translation>Vokabular</translation>
   </message>
   <message>
    <source>decoding gives other bytes</source>
@@ -17371,6 +17460,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>none</source>
    <translation>keine</translation>
+  </message>
+  <message>
+   <source>open run</source>
+   <translation>offener Lauf</translation>
   </message>
   <message>
    <source>rewritten by the normalization</source>
@@ -17416,12 +17509,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Befund, keine Note: Es lassen sich Tokenizer bauen, die ihn heben und die Übersetzungsgüte senken (Cognetta et al. 2024). An einem kleinen Text sieht ein großes Vokabular schlecht aus.</translation>
   </message>
   <message>
+   <source>A text without marks has 0 with every pattern.</source>
+   <translation>Ein Text ohne solche Zeichen hat mit jedem Trennmuster 0.</translation>
+  </message>
+  <message>
    <source>A whole number nearly always; the 95th percentile shows more.</source>
    <translation>Fast immer eine ganze Zahl; das 95. Perzentil zeigt mehr.</translation>
   </message>
   <message>
    <source>Assumes that line n says the same in both; a longer translation costs more as well.</source>
    <translation>Setzt voraus, dass Zeile n in beiden dasselbe sagt; auch eine längere Übersetzung kostet mehr.</translation>
+  </message>
+  <message>
+   <source>Below 1 where a pattern splits words into short pre-tokens; that is no saving.</source>
+   <translation>Unter 1, wo ein Trennmuster Wörter in kurze Prä-Tokens schneidet; das spart nichts.</translation>
   </message>
   <message>
    <source>Bytes per token</source>
@@ -17446,6 +17547,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Coefficient of variation</source>
    <translation>Variationskoeffizient</translation>
+  </message>
+  <message>
+   <source>Compare tokenizers with the same split pattern: one that splits more has fewer tokens in each pre-token.</source>
+   <translation>Vergleichen Sie Tokenizer mit demselben Trennmuster: eines, das mehr schneidet, hat weniger Tokens je Prä-Token.</translation>
   </message>
   <message>
    <source>Costliest over cheapest</source>
@@ -17516,6 +17621,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sprache mit dem höchsten Aufschlag</translation>
   </message>
   <message>
+   <source>Languages differ in words per sentence, and a script without spaces has long pre-tokens; far above 1 the split pattern splits words.</source>
+   <translation>Sprachen haben verschieden viele Wörter je Satz, und eine Schrift ohne Leerzeichen hat lange Prä-Tokens; weit über 1 zerschneidet das Trennmuster Wörter.</translation>
+  </message>
+  <message>
    <source>Loose translations are in it too.</source>
    <translation>Auch freie Übersetzungen stecken darin.</translation>
   </message>
@@ -17542,6 +17651,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Only this text was tried.</source>
    <translation>Nur dieser Text wurde erprobt.</translation>
+  </message>
+  <message>
+   <source>Pre-tokens against the reference</source>
+   <translation>Prä-Tokens gegenüber der Referenz</translation>
   </message>
   <message>
    <source>Premium</source>
@@ -17620,6 +17733,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Geteilte Zeichen</translation>
   </message>
   <message>
+   <source>Splits at combining marks</source>
+   <translation>Schnitte an kombinierenden Zeichen</translation>
+  </message>
+  <message>
    <source>The premium times the reference's own value.</source>
    <translation>Der Aufschlag mal dem Wert der Referenz.</translation>
   </message>
@@ -17646,6 +17763,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Tokens per line</source>
    <translation>Tokens je Zeile</translation>
+  </message>
+  <message>
+   <source>Tokens per pre-token</source>
+   <translation>Tokens je Prä-Token</translation>
+  </message>
+  <message>
+   <source>Tokens per pre-token against the reference</source>
+   <translation>Tokens je Prä-Token gegenüber der Referenz</translation>
   </message>
   <message>
    <source>Two languages decide it.</source>
@@ -17756,6 +17881,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>log2(Summe von p^a) / (1 - a) / log2(V), a = 2.5, p = Anteil jedes Tokens, V = erklärtes Vokabular</translation>
   </message>
   <message>
+   <source>mark splits</source>
+   <translation>Zeichenschnitte</translation>
+  </message>
+  <message>
    <source>max/min</source>
    <translation>max/min</translation>
   </message>
@@ -17788,8 +17917,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>p95</translation>
   </message>
   <message>
+   <source>pre-tokens that begin at a combining mark, or at a letter right behind one, / pre-tokens</source>
+   <translation>Prä-Tokens, die an einem kombinierenden Zeichen beginnen oder an einem Buchstaben gleich dahinter, / Prä-Tokens</translation>
+  </message>
+  <message>
+   <source>pre-tokens ×</source>
+   <translation>Prä-Tokens ×</translation>
+  </message>
+  <message>
    <source>premium</source>
    <translation>Aufschlag</translation>
+  </message>
+  <message>
+   <source>premium / pre-tokens against the reference</source>
+   <translation>Aufschlag / Prä-Tokens gegenüber der Referenz</translation>
   </message>
   <message>
    <source>premium med.</source>
@@ -17836,6 +17977,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Summe der Codepunkte samt Leerraum / Wörter nach der Wortregel</translation>
   </message>
   <message>
+   <source>sum of pre-tokens / sum of the reference's pre-tokens, over the lines of the premium</source>
+   <translation>Summe der Prä-Tokens / Summe der Prä-Tokens der Referenz, über die Zeilen des Aufschlags</translation>
+  </message>
+  <message>
    <source>sum of tokens / lines, over the lines that no language lacks</source>
    <translation>Summe der Tokens / Zeilen, über die Zeilen, die keiner Sprache fehlen</translation>
   </message>
@@ -17846,6 +17991,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>sum of tokens / sum of Unicode code points, white space included</source>
    <translation>Summe der Tokens / Summe der Unicode-Codepunkte samt Leerraum</translation>
+  </message>
+  <message>
+   <source>sum of tokens / sum of pre-tokens of the split pattern</source>
+   <translation>Summe der Tokens / Summe der Prä-Tokens des Trennmusters</translation>
   </message>
   <message>
    <source>sum of tokens / sum of the reference's tokens, over the lines that both have</source>
@@ -17890,6 +18039,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>tokens/line</source>
    <translation>Tokens/Zeile</translation>
+  </message>
+  <message>
+   <source>tokens/pre-token</source>
+   <translation>Tokens/Prä-Token</translation>
+  </message>
+  <message>
+   <source>tokens/pre-token ×</source>
+   <translation>Tokens/Prä-Token ×</translation>
   </message>
   <message>
    <source>unknown</source>
@@ -18471,6 +18628,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>run_columns</name>
   <message>
+   <source>%1 needs the most tokens for the same text: %2 as many as the reference</source>
+   <translation>%1 braucht für denselben Text die meisten Tokens: %2 so viele wie die Referenz</translation>
+  </message>
+  <message>
    <source>Corpus</source>
    <translation>Korpus</translation>
   </message>
@@ -18491,6 +18652,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Hash</translation>
   </message>
   <message>
+   <source>Highest premium</source>
+   <translation>Höchster Aufschlag</translation>
+  </message>
+  <message>
    <source>Merges</source>
    <translation>Merges</translation>
   </message>
@@ -18507,8 +18672,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Normalisierung</translation>
   </message>
   <message>
+   <source>Not evaluated yet. Open the run and evaluate it in Compression.</source>
+   <translation>Noch nicht ausgewertet. Öffnen Sie den Lauf und werten Sie ihn in Kompression aus.</translation>
+  </message>
+  <message>
    <source>Note</source>
    <translation>Notiz</translation>
+  </message>
+  <message>
+   <source>Only a finished run can be evaluated</source>
+   <translation>Nur ein fertiger Lauf lässt sich auswerten</translation>
   </message>
   <message>
    <source>Pattern</source>
@@ -18533,6 +18706,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Tags</source>
    <translation>Schlagwörter</translation>
+  </message>
+  <message>
+   <source>The texts of its evaluations are not parallel, so no premium is known. Choose parallel texts in Compression and evaluate.</source>
+   <translation>Die Texte seiner Auswertungen sind nicht parallel, deshalb ist kein Aufschlag bekannt. Wählen Sie in Kompression parallele Texte und werten Sie aus.</translation>
   </message>
   <message>
    <source>Tie-break</source>
@@ -18573,6 +18750,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>interrupted</source>
    <translation>unterbrochen</translation>
+  </message>
+  <message>
+   <source>not evaluated</source>
+   <translation>nicht ausgewertet</translation>
+  </message>
+  <message>
+   <source>not parallel</source>
+   <translation>nicht parallel</translation>
   </message>
   <message>
    <source>own</source>
@@ -18822,23 +19007,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>service_line</name>
   <message>
-   <source>%1 of its characters split over tokens</source>
-   <translation>%1 der Zeichen auf mehrere Tokens verteilt</translation>
+   <source>Each pre-token</source>
+   <translation>Je Prä-Token</translation>
   </message>
   <message>
-   <source>%1 of the training text</source>
-   <translation>%1 des Trainingstexts</translation>
-  </message>
-  <message numerus="yes">
-   <source>%1 tokens with %2 letters</source>
-   <translation>
-    <numerusform>1 Token mit Buchstaben der Schrift %2</numerusform>
-    <numerusform>%1 Tokens mit Buchstaben der Schrift %2</numerusform>
-   </translation>
+   <source>Pre-tokens</source>
+   <translation>Prä-Tokens</translation>
   </message>
   <message>
-   <source>no token with %1 letters</source>
-   <translation>kein Token mit Buchstaben der Schrift %1</translation>
+   <source>Split pattern</source>
+   <translation>Trennmuster</translation>
+  </message>
+  <message>
+   <source>Training text</source>
+   <translation>Trainingstext</translation>
+  </message>
+  <message>
+   <source>Vocabulary</source>
+   <translation>Vokabular</translation>
   </message>
  </context>
  <context>
@@ -19771,6 +19957,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Token id</source>
    <translation>Token-Id</translation>
+  </message>
+  <message numerus="yes">
+   <source>Whole words in %2 of %1 languages.</source>
+   <translation>
+    <numerusform>Ganze Wörter in %2 von %1 Sprache.</numerusform>
+    <numerusform>Ganze Wörter in %2 von %1 Sprachen.</numerusform>
+   </translation>
   </message>
   <message>
    <source>about %1</source>

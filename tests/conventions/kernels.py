@@ -69,7 +69,9 @@ def one_decorator(module: Module) -> Iterator[str]:
 
 # The folder of compiled kernels is named by a digest of these files; a change in another file
 # would go unnoticed.
-KERNELS_MAY_IMPORT = re.compile(r"(compiled\.(kernel_cache|intrinsics)|\w+(\.\w+)?\._\w+_kernels)")
+KERNELS_MAY_IMPORT = re.compile(
+    r"(compiled\.(kernel_cache|\w*intrinsics)|\w+(\.\w+)?\._\w+_kernels)"
+)
 
 
 @cache

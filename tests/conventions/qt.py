@@ -25,7 +25,7 @@ THREAD_CLASSES = {"QThread", "QThreadPool", "QRunnable"}
 JOBS = "workbench/work/jobs.py"
 # The engine guards what several threads may call, and starts one in these modules alone.
 PASSIVE = {"Event", "Lock", "RLock", "local"}
-ENGINE_THREADS = frozenset({"engine/compiled/kernel_children.py", "engine/machine/threads.py"})
+ENGINE_THREADS = frozenset({"engine/compiled/kernel_children.py", "engine/machine/work.py"})
 
 THEME = "workbench/ui/theme"
 COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|\b\d+(?:\.\d+)?p[xt]\b")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tests.conventions.source import Module, called_name, dotted_name
 
-UNPICKLES_OUR_OWN = "engine/formats/verification/reader.py"
+UNPICKLES_OUR_OWN = "engine/formats/verification_reader.py"
 """Shows that nanochat can read what was exported; in a child, and after a look at the bytes."""
 PICKLES = {"pickle", "cPickle", "marshal", "shelve", "dill", "cloudpickle", "joblib"}
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|root|farm)/")

@@ -1,6 +1,6 @@
 """Kernels as plain Python, so that a mutant of one runs without being compiled.
 
-`install` replaces the two modules of the engine that use Numba and LLVM, before any other module
+`install` replaces the modules of the engine that use Numba and LLVM, before any other module
 of the engine is imported: `kernel` returns the function unchanged, and each instruction is written
 with NumPy. Nothing else of the engine is replaced.
 
@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 BLOCK_BYTES = 64
+KEY_BYTES = 15
 
 
 def load_word(data: Any, at: Any) -> Any:
@@ -62,6 +63,14 @@ def store_ids(ids: Any, at: Any, two: Any) -> None:
     ids[int(at) + 1] = int(two) >> 32
 
 
+def store_word(data: Any, at: Any, word: Any) -> None:
+    """Write the eight bytes of a word, the lowest first, to data uint8[n] from `at` on."""
+    at = int(at)
+    if at + 8 > len(data):
+        raise IndexError(f"eight bytes from {at} on, in an array of {len(data)}")
+    data[at : at + 8] = np.frombuffer(int(word).to_bytes(8, "little"), np.uint8)
+
+
 def prefetch(array: Any, at: Any) -> None:
     """Do nothing: a prefetch changes speed alone."""
 
@@ -82,6 +91,60 @@ def count_ones(word: Any) -> Any:
     return np.int64(int(word).bit_count())
 
 
+def masked_key(data: Any, at: Any, length: Any) -> Any:
+    """The two words that are the key of data[at:at + length]; (0, 1 << 63) from 16 bytes on."""
+    text, n = data[int(at) : int(at) + 16].tobytes(), int(length)
+    if len(text) < 16:
+        raise IndexError(f"16 bytes from {at} on, in an array of {len(data)}")
+    if n > KEY_BYTES:
+        return np.uint64(0), np.uint64(1 << 63)
+    return tuple(np.frombuffer(text[:n].ljust(KEY_BYTES, b"\0") + bytes([n]), np.uint64))
+
+
+def mixed_in(hashed: Any, word: Any) -> Any:
+    """A hash with another word, as where the processor has no instruction for it."""
+    product = ((int(hashed) ^ int(word)) * 0x9E3779B97F4A7C15) & (1 << 64) - 1
+    return np.uint64(product ^ product >> 32)
+
+
+def bytes_from(data: Any, at: Any, least: Any) -> Any:
+    """uint64: bit i tells whether data[at + i] is at least `least`, of data uint8[n]."""
+    return _bits(_block(data, at) >= least)
+
+
+def number_block(data: Any, at: Any, table: Any, numbers: Any, place: Any) -> None:
+    """Write table[byte] of the ASCII bytes of data[at:at + 64] to numbers[place:place + 64]."""
+    block, target = _block(data, at), _block(numbers, place)
+    target[:] = np.where(block < 0x80, table[block & 0x7F], target)
+
+
+def repeat_number(numbers: Any, place: Any, number: Any) -> None:
+    """Write a byte four times, to numbers[place:place + 4] of uint8[n]."""
+    _block(numbers, place)[:4] = number
+
+
+def window_masks(numbers: Any, at: Any, planes: Any, kinds: Any, plane: Any) -> Any:
+    """Four uint64, one of each kind: bit i is set if a box of it has the window around at + i."""
+    tables = planes.reshape(-1, 3, 32)[plane]
+    sides = [_block(numbers, at + shift) & 31 for shift in (-1, 0, 1)]
+    boxes = tables[0][sides[0]] & tables[1][sides[1]] & tables[2][sides[2]]
+    return tuple(_bits(boxes & kind != 0) for kind in kinds.reshape(-1, 4)[plane])
+
+
+def has_fast_tables() -> bool:
+    """True, so that masks are used."""
+    return True
+
+
+def packs_places() -> bool:
+    """False, so that `pack_places` is not used."""
+    return False
+
+
+def pack_places(bits: Any, base: Any, places: Any, n: Any) -> None:
+    """Do nothing: for processors that need other instructions it does nothing either."""
+
+
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` itself, which is also its own plain Python, as kernels have it for tests."""
     function.py_func = function  # type: ignore[attr-defined]
@@ -97,14 +160,20 @@ def run_kernel(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 _INSTRUCTIONS = (
-    load_word, high_bits, bits_set, copy_block, store_ids, trailing_zeros, leading_zeros, prefetch,
-    count_ones,
+    load_word, high_bits, bits_set, copy_block, store_ids, store_word, trailing_zeros,
+    leading_zeros, prefetch, count_ones,
+)  # fmt: skip
+_LOOK_UPS = (
+    bytes_from, number_block, repeat_number, window_masks, has_fast_tables, packs_places,
+    pack_places,
 )  # fmt: skip
 REPLACED: dict[str, dict[str, Any]] = {
     "engine.compiled.kernel_cache": {
         "kernel": kernel, "kernel_part": kernel_part, "run_kernel": run_kernel,
     },
     "engine.compiled.intrinsics": {function.__name__: function for function in _INSTRUCTIONS},
+    "engine.compiled.key_intrinsics": {"masked_key": masked_key, "mixed_in": mixed_in},
+    "engine.compiled.mask_intrinsics": {function.__name__: function for function in _LOOK_UPS},
 }  # fmt: skip
 
 
@@ -116,5 +185,6 @@ def install() -> None:
             raise RuntimeError(f"{name} is imported already; install plain kernels before it")
         module = ModuleType(name)
         vars(module).update(functions)
-        module.PADDING, module.BLOCK_BYTES = 16, BLOCK_BYTES  # type: ignore[attr-defined]
+        constants = {"PADDING": 16, "BLOCK_BYTES": BLOCK_BYTES, "KEY_BYTES": KEY_BYTES}
+        vars(module).update(constants)
         sys.modules[name] = module

@@ -26,7 +26,7 @@ RELEASED = PROJECT / "tests" / "store" / "released"
 ASKS_THE_INTERPRETER = {
     "engine/machine/child_programs.py",
     "engine/machine/optional_libraries.py",  # installs into its environment
-    "engine/formats/verification/verification.py",  # the script is quicker than the module
+    "engine/formats/verification.py",  # the script is quicker than the module
     "workbench/cli/doctor.py",  # tells its version
 }
 
@@ -79,7 +79,7 @@ def test_modules_that_are_imported_by_name_are_known(script):
     for name in (
         "workbench.pattern.pattern_trial",
         "engine.warm_up",
-        "engine.formats.verification.reader",
+        "engine.formats.verification_reader",
     ):
         assert name in modules
     assert len(modules) == len(set(modules)) > 300

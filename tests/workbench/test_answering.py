@@ -175,3 +175,21 @@ def test_a_bar_dragged_faster_than_painted_lays_out_no_windows_between(qtbot, th
     bar.setValue(bar.maximum())  # at the end of the text nothing is left out
     assert view.span_rects(4999)[0].bottom() <= view.viewport().height()
     assert view.span_rects(4999)[0].bottom() > view.viewport().height() - 60
+
+
+def test_objects_of_new_modules_are_left_out_without_a_look_at_them(qapp, monkeypatch):
+    collector = GuiThreadCollector()
+    try:
+        collector.collect_due()
+        collected = []
+        monkeypatch.setattr(gc, "collect", lambda *generations: collected.append(generations))
+        monkeypatch.setattr(gc, "get_count", lambda: (9999, 99, 99))
+        monkeypatch.setitem(sys.modules, "a_module_that_was_just_imported", sys)
+        before, young = gc.get_freeze_count(), Ring()
+        collector.collect_due()
+        assert collected == [] and gc.get_freeze_count() > before and gc.is_tracked(young)
+        collector.collect_due()
+        assert collected  # and the next second is like any other
+    finally:
+        monkeypatch.undo()
+        collector.stop()

@@ -65,7 +65,7 @@ def test_the_worst_language_and_why_are_seen_after_fewer_than_five_actions(qtbot
     assert not is_code(worst.label)
     assert pane.view.figures.values()[0].startswith(worst.name)  # which
     assert pane.view.why.accessibleName().startswith(f"{worst.name}: ")  # and why
-    assert "of the training text" in pane.view.why.accessibleName()
+    assert "by the pattern" in pane.view.why.accessibleName()
     assert mouse.n_actions == 2
 
 

@@ -20,11 +20,15 @@ DOCS = guide_path().parent
 MOST_BYTES, MOST_BYTES_OF_ALL = 300_000, 12_000_000
 
 
-def picture_writer():
-    spec = importlib.util.spec_from_file_location("picture_files", DOCS / "picture_files.py")
+def module_of_docs(name):
+    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def picture_writer():
+    return module_of_docs("picture_files")
 
 
 def test_every_picture_of_guide_and_gallery_is_there_and_small():
@@ -38,6 +42,53 @@ def test_every_picture_of_guide_and_gallery_is_there_and_small():
     assert kept == named, "pictures that no page shows"
     assert {file.name for file in kept if file.stat().st_size > MOST_BYTES} == set()
     assert sum(file.stat().st_size for file in kept) <= MOST_BYTES_OF_ALL
+
+
+def test_all_pictures_are_of_one_build():
+    manifest = module_of_docs("picture_manifest")
+    folder = DOCS / "pictures"
+    advice = "make all pictures again with docs/make_pictures.py"
+    assert manifest.faults(folder, manifest.read_manifest(folder)) == [], advice
+
+
+def test_pictures_of_two_builds_and_changed_pictures_are_refused(tmp_path):
+    manifest = module_of_docs("picture_manifest")
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    files = [folder / name for name in ("a.png", "b.png", "c.png")]
+
+    def faults():
+        return manifest.faults(folder, manifest.read_manifest(folder))
+
+    for file in files:
+        file.write_bytes(file.name.encode())
+    assert faults()[0] == "a.png is not in pictures.json"
+    manifest.write_manifest(folder, files, "first")
+    assert faults() == []
+    manifest.write_manifest(folder, files[:1], "first")  # one more picture of the same build
+    assert faults() == []
+    manifest.write_manifest(folder, files[:1], "second")
+    assert faults() == ["2 builds: a.png are of another than the rest"]
+    manifest.write_manifest(folder, files, "second")
+    files[1].write_bytes(b"by hand")
+    assert faults() == ["b.png is not the picture that was made"]
+    files[1].unlink()
+    assert faults() == ["b.png is missing"]
+    manifest.write_manifest(folder, (), "second")
+    assert faults() == []
+
+
+def test_a_build_is_marked_by_its_sources(tmp_path):
+    build_mark = module_of_docs("picture_manifest").build_mark
+    source = tmp_path / "workbench" / "ui" / "a.py"
+    source.parent.mkdir(parents=True)
+    source.write_text("a = 1")
+    mark = build_mark(tmp_path)
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "b.py").write_text("b = 1")
+    assert build_mark(tmp_path) == mark
+    source.write_text("a = 2")
+    assert build_mark(tmp_path) != mark
 
 
 def test_a_picture_of_few_colours_is_kept_exactly(tmp_path):

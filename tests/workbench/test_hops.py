@@ -81,4 +81,4 @@ def test_a_key_in_the_filter_of_the_vocabulary(driver, qtbot):
     driver.rest()
     with Hops() as hops, qtbot.waitSignal(table.modelReset):
         qtbot.keyClick(field, "l")
-    check(hops, 16)
+    check(hops, 17)

@@ -239,6 +239,13 @@ def test_the_reason_of_a_high_premium_leads_to_the_tokens_of_its_script(driver, 
     assert all(set(each.strip("·␣ ")) <= set(letters) for each in found), found
 
 
+def test_the_pattern_as_the_reason_of_a_premium_leads_to_pattern(driver):
+    driver.start()
+    driver.trigger("Go to Compression")
+    driver.workbench.compression_pane.view.why.pattern_requested.emit()
+    assert driver.window.workspace == "pattern"
+
+
 def test_the_tokenizer_is_measured_on_another_corpus(qtbot, driver, corpus):
     driver.start()
     driver.load_corpus(corpus)

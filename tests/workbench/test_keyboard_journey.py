@@ -155,7 +155,7 @@ def test_overlays_are_the_same_in_tokens_and_chat_and_remembered(driver):
 
 
 def test_threads_and_asking_take_effect_at_once(driver):
-    from engine.machine.threads import n_cores
+    from engine.machine.work import n_cores
     from workbench.work import preferences
 
     values = driver.workbench.preferences

@@ -121,6 +121,37 @@ def test_a_training_waits_for_the_engine_and_can_be_dropped(qtbot, jobs, state, 
     assert [run.name for run in store.list_runs()] == ["kept"]
 
 
+def test_the_worker_takes_a_training_up_when_all_have_heard_of_it(
+    qtbot, jobs, state, store, corpus, monkeypatch
+):
+    """And the run is opened in another event than the end of the training."""
+    monkeypatch.setattr(EnginePreparation, "is_ready", True)
+    engine = EnginePreparation(jobs)
+    engine.gate.open()
+    flow = TrainingFlow(state, jobs, store, engine, KeptCounts())
+    state.set_corpus(corpus)
+    heard = []
+    flow.started.connect(lambda: heard.append((flow.is_running, jobs.jobs)))
+    flow.finished.connect(lambda run_id: heard.append((flow.is_running, state.run_id)))
+    flow.request(TrainingRequest(TrainingConfig(300)))
+    assert heard == [(True, ())] and len(jobs.jobs) == 1
+    qtbot.waitUntil(lambda: not flow.is_running)
+    assert heard[1] == (True, None)
+    assert state.run_id == store.list_runs()[0].run_id
+
+
+def test_a_training_that_is_cancelled_when_it_is_announced_is_not_begun(
+    jobs, state, store, corpus, monkeypatch
+):
+    monkeypatch.setattr(EnginePreparation, "is_ready", True)
+    flow = TrainingFlow(state, jobs, store, EnginePreparation(jobs), KeptCounts())
+    state.set_corpus(corpus)
+    flow.started.connect(flow.cancel)
+    flow.request(TrainingRequest(TrainingConfig(300)))
+    assert not flow.is_running
+    assert jobs.jobs == () and store.list_runs() == []
+
+
 class HalfCompiledEngine(SlowEngine):
     """Has what a training begins with."""
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QStackedWidget,
     QTabBar,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -25,7 +24,7 @@ from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
-from workbench.ui.widgets.buttons import ActionButton, ActionToolButton
+from workbench.ui.widgets.buttons import ActionButton, step_button
 from workbench.ui.widgets.fields import NumberBox
 from workbench.ui.widgets.labels import ElidedLabel, hairline
 
@@ -66,8 +65,8 @@ class ChatStepper(QWidget):
 
     def add_steps(self, previous: QAction, following: QAction) -> None:
         """Put the buttons for the conversation before and after beside the number."""
-        self._row.insertWidget(0, _step(previous, Qt.ArrowType.LeftArrow))
-        self._row.insertWidget(2, _step(following, Qt.ArrowType.RightArrow))
+        self._row.insertWidget(0, step_button(previous, Qt.ArrowType.LeftArrow))
+        self._row.insertWidget(2, step_button(following, Qt.ArrowType.RightArrow))
 
     def show_place(self, index: int, n_all: int, words: str) -> None:
         """Say which conversation is open, of how many."""
@@ -82,14 +81,6 @@ class ChatStepper(QWidget):
     def _tell(self, number: int) -> None:
         if not self._is_showing:
             self.index_wanted.emit(number - 1)
-
-
-def _step(action: QAction, arrow: Qt.ArrowType) -> QToolButton:
-    button = ActionToolButton(action)
-    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-    button.setArrowType(arrow)
-    button.setAccessibleName(action.text())
-    return button
 
 
 class ChatDesk(QWidget):

@@ -47,7 +47,8 @@ from workbench.ui.widgets.progress_line import ProgressLine
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 
-_WIDTHS = (44, 48, 64, 64, 80, 100)
+_WIDTHS = (44, 48, 76, 96, 112, 100)
+_ROOM_FOR_PROBLEMS = 440  # a filter lists the conversations with problems, too
 _PROGRESS = 1000
 _ROOM_FOR_BOTH = 760
 
@@ -222,7 +223,7 @@ class ChatFileList(QWidget):
         self._connect()
 
     def _connect(self) -> None:
-        self._resized.timeout.connect(self._arrange_statistics)
+        self._resized.timeout.connect(self._arrange)
         self.table.selectionModel().currentRowChanged.connect(self._tell_chosen)
         self.search.returnPressed.connect(self._tell_search)
         self.search.textChanged.connect(self._note_search_text)
@@ -317,7 +318,7 @@ class ChatFileList(QWidget):
 
     def _show_totals(self, totals: ScanTotals) -> None:
         self._totals = totals
-        self.table.setColumnHidden(LINTS, not totals.codes)
+        self._show_problems()
         n_all = totals.n_all
         whole = counted("ChatFileList", "1 conversation", "%1 conversations", n_all)
         if totals.n_done < n_all:
@@ -344,7 +345,13 @@ class ChatFileList(QWidget):
         super().resizeEvent(event)
         self._resized.start()  # a part that is being shown resizes this; it cannot be hidden then
 
-    def _arrange_statistics(self) -> None:
+    def _show_problems(self) -> None:
+        has_some = self._totals is not None and bool(self._totals.codes)
+        has_room = self.width() >= _ROOM_FOR_PROBLEMS
+        self.table.setColumnHidden(LINTS, not (has_some and has_room))
+
+    def _arrange(self) -> None:
+        self._show_problems()
         self.statistics.arrange(tall=self.height() >= _ROOM_FOR_BOTH)
 
     def _show_progress(self, share: float | None) -> None:

@@ -40,7 +40,7 @@ from workbench.ui.widgets.raw_text_edit import RawTextEdit
 
 NUMBER, ROLE, KIND, TEXT = range(4)
 _MOST_SHOWN = 300
-_WIDTHS = (36, 80, 112, 120)
+_WIDTHS = (44, 80, 112, 120)
 _LIST, _JSON = range(2)
 
 

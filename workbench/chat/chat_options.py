@@ -1,17 +1,17 @@
-"""ChatOptions: the row that chooses the template, the source of the mask and the length limit."""
+"""ChatOptions: the controls of the head: template, length limit, source of the mask, prompt."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from workbench.chat.chat_draft import FILE, MASKS, NAMED, NANOCHAT, OWN, TOKENIZER, TemplateChoice
 from workbench.signals import Signal
-from workbench.ui.theme.theme import SPACE_S
+from workbench.ui.spans.overlays import ShowButton
 from workbench.ui.widgets.fields import NumberBox
-from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.head_controls import HeadControls
 from workbench.ui.words.tool_tips import plain_tip
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ _LIST_WIDTH = 200
 _LEAST_MASK = 136
 
 
-class ChatOptions(QWidget):
-    """Controls in one row: template, mask, limit, prompt.
+class ChatOptions(HeadControls):
+    """Template and limit, which are always in sight, then `show_menu`, mask and prompt.
 
     Signals:
         template_chosen: TemplateChoice; one of kind FILE without a path asks for a file.
@@ -35,8 +35,8 @@ class ChatOptions(QWidget):
     template_chosen: Signal[TemplateChoice] = Signal(object)
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, show_menu: ShowButton, parent: QWidget | None = None) -> None:
+        super().__init__(least=2, usual=3, parent=parent)
         self._named: tuple[str, ...] = ()
         self._choice = TemplateChoice()
         self._template = self._make_chooser()
@@ -61,14 +61,10 @@ class ChatOptions(QWidget):
         self._completion.setToolTip(
             self.tr("Show the prompt that the model answers, without supervised tokens")
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
-        caption = label(self.tr("Limit"), "caption")
-        caption.setBuddy(self._limit)
-        for part in (self._template, self._mask, caption, self._limit, self._completion):
-            row.addWidget(part)
-        row.addStretch(1)  # in a row of its own nothing is pulled apart
+        for control in (self._template, self._limit, show_menu):
+            self.add(control)
+        self.add(self._mask, self.tr("Mask"))
+        self.add(self._completion)
         self._fill()
         self._template.activated.connect(self._tell_template)
         self._mask.activated.connect(self._tell)
@@ -90,7 +86,8 @@ class ChatOptions(QWidget):
         limit = NumberBox()
         limit.setRange(0, MOST_TOKENS)
         limit.setSingleStep(_STEP)
-        limit.setSpecialValueText(self.tr("no limit"))
+        limit.setPrefix(self.tr("Limit "))
+        limit.setSpecialValueText(self.tr("No limit"))
         limit.setAccessibleName(self.tr("Token limit"))
         limit.setToolTip(self.tr("Keep at most this many tokens of a conversation; 0 keeps all"))
         limit.setKeyboardTracking(False)
@@ -164,11 +161,11 @@ class ChatOptions(QWidget):
                 current = number
                 words += self.tr(", edited") if choice.is_draft and choice.kind != OWN else ""
             box.addItem(words, number)
-        self._entries = [each for _, each in entries]
+        self._offered = [each for _, each in entries]
         box.setCurrentIndex(current)
 
     def _tell_template(self, index: int) -> None:
-        chosen = self._entries[index]
+        chosen = self._offered[index]
         if chosen.kind == FILE and chosen.path is None:
             self.show_choice(self._choice)  # until a file was chosen it is the one before
         self.template_chosen.emit(chosen)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from workbench.chat.chat_actions import ChatActions
 from workbench.chat.chat_copying import ChatCopying
@@ -303,8 +303,8 @@ class ChatPane(Pane):
         super().__init__(self.tr("Chat"), parent)
         self._state = state
         self._is_stale = self._is_other = True
-        self.options = ChatOptions()
         self.show_menu = ShowButton(OVERLAYS)
+        self.options = ChatOptions(self.show_menu)
         self.desk, self.results = ChatDesk(theme), ChatResults(theme)
         self.templates = TemplateDesk(self, self.options, self.desk.template)
         self.copying = ChatCopying(self)
@@ -517,14 +517,8 @@ class ChatPane(Pane):
     def _lay_out(self) -> None:
         actions = self.actions_of_chat
         self._caption.hide()  # the file and the run have their names elsewhere
-        self.add_controls(self.options, give_way=True)
-        more = QPushButton(self.tr("Copy or save"))
-        more.setProperty("kind", "menu")
-        menu = QMenu(more)
-        menu.addActions([*actions.copies, actions.export])
-        more.setMenu(menu)
-        self.header.addWidget(self.show_menu)
-        self.header.addWidget(more)
+        self.options.add_actions([*actions.copies, actions.export])
+        self.add_head(self.results.figures, self.options)
         self.desk.set_actions(actions)
         self.results.views.set_actions((*actions.copies, actions.vocabulary))
         halves = QSplitter(Qt.Orientation.Horizontal)

@@ -48,7 +48,7 @@ _ICONS = {"error": ("error", "negative"), "warning": ("warning", "warning"),
 SHARE_ROLE = Qt.ItemDataRole.UserRole
 """The share of the role's tokens that is trained, 0 to 1."""
 _LOWER_HEIGHT = 144
-_LINT_HEIGHT = 40  # two lines of a sentence
+_LINT_HEIGHT, _NARROW_LINT_HEIGHT = 40, 56  # two lines of a sentence, and three
 _ROOM_FOR_BOTH = 840
 _NO_LINTS, _LINTS = range(2)
 
@@ -91,7 +91,7 @@ def role_columns() -> Sequence[Column[tuple[str, RoleCount]]]:
     return (
         Column(_tr("Role"), itemgetter(0), width=104, stretches=True),
         Column(_tr("Tokens"), lambda row: row[1].tokens, side="right", width=80),
-        Column(_tr("Supervised"), lambda row: row[1].trained, side="right", width=80),
+        Column(_tr("Supervised"), lambda row: row[1].trained, side="right", width=96),
         Column(_tr("Share"), _trained_share, text=lambda row: percent(_trained_share(row)),
                side="right", width=64, roles={SHARE_ROLE: _trained_share}),
     )  # fmt: skip
@@ -120,10 +120,10 @@ class ChatResults(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         words = (
-            self.tr("supervised"), self.tr("tokens"), self.tr("supervised"), self.tr("messages"),
-            self.tr("truncated"),
+            self.tr("supervised"), self.tr("tokens"), self.tr("truncated"),
+            self.tr("supervised tokens"), self.tr("messages"),
         )  # fmt: skip
-        self.figures = Figures(words, theme)
+        self.figures = Figures(words, theme, least=1)  # the owner places them
         self.views = ChatViews(theme)
         # It gives way where two workspaces stand beside each other.
         self.views.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -133,7 +133,6 @@ class ChatResults(QWidget):
         self.lint_table = DataTable(self.tr("Problems"), theme)
         self.lint_table.show_columns(self.lints)
         self.lint_table.setWordWrap(True)
-        self.lint_table.verticalHeader().setDefaultSectionSize(_LINT_HEIGHT)
         self.lint_table.setColumnHidden(self.lints.place("severity"), True)
         self.lint_table.setColumnHidden(self.lints.place("place"), True)
         self._no_lint = label("", "muted", wrap=True)
@@ -169,7 +168,7 @@ class ChatResults(QWidget):
         self._lint_stack.setCurrentIndex(_LINTS if lints else _NO_LINTS)
         self._no_lint.setText("" if shown is None else self.tr("Checks: no problems"))
         if shown is None:
-            self.figures.show_values(*([NOTHING] * 5))
+            self.figures.show_values(NOTHING, "", "", "", "")
             self.roles.set_rows(())
             return
         rendered, kept = shown.rendered, shown.n_kept
@@ -179,11 +178,11 @@ class ChatResults(QWidget):
         self.figures.show_values(
             percent(trained / kept if kept else None),
             grouped(kept),
-            grouped(trained),
-            grouped(len({int(each) for each in np.unique(rendered.message) if each >= 0})),
             fill(self.tr("%1, %2 supervised"), grouped(lost), grouped(lost_trained))
             if lost
-            else "0",
+            else "",
+            grouped(trained),
+            grouped(len({int(each) for each in np.unique(rendered.message) if each >= 0})),
         )
         self.roles.set_rows(_counts(shown).items())
 
@@ -207,6 +206,8 @@ class ChatResults(QWidget):
         self._lint_stack.setVisible(is_wide or place == 0)
         self.role_table.setVisible(is_wide or place == 1)
         self._tabs.setVisible(not is_wide)
+        height = _LINT_HEIGHT if is_wide else _NARROW_LINT_HEIGHT
+        self.lint_table.verticalHeader().setDefaultSectionSize(height)
 
     def go_to_lint(self, index: QModelIndex) -> None:
         """Show what the lint in a row is about."""
@@ -223,9 +224,6 @@ class ChatResults(QWidget):
             self.views.show_message(lint.message)
 
     def _lay_out(self) -> None:
-        figures = QHBoxLayout()
-        figures.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
-        figures.addWidget(self.figures)
         nothing = QWidget()
         around = QVBoxLayout(nothing)
         around.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
@@ -255,8 +253,6 @@ class ChatResults(QWidget):
         legend = QHBoxLayout()
         legend.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         legend.addWidget(self.legend)
-        column.addLayout(figures)
-        column.addWidget(hairline())
         column.addWidget(self.views, 1)
         column.addWidget(hairline())
         column.addLayout(legend)

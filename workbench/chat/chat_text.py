@@ -147,10 +147,10 @@ def _section(
     if 0 <= message < len(roles):
         title = f"{message + 1} {roles[message]}"
     if cut is not None and first >= cut:
-        words = fill(_tr("%1 truncated"), grouped(end - first))
         if first == cut:
-            return Section(start, _tr("Truncated here"), words, is_cut=True)
-        return Section(start, title, words)
+            words = counted("chat_text", "1 token", "%1 tokens", end - first)
+            return Section(start, _tr("Truncated"), words, is_cut=True)
+        return Section(start, title, fill(_tr("%1 truncated"), grouped(end - first)))
     trained = int(np.count_nonzero(rendered.mask[first:end]))
     words = counted("chat_text", "1 token", "%1 tokens", end - first)
     if trained:

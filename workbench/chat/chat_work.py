@@ -292,7 +292,7 @@ def opening(path: Path) -> Generator[StepProgress, None, ConversationFile]:
     yield StepProgress(_tr("Read conversations"))
     file = read_conversations(path)
     for step in file.indexing():
-        yield StepProgress(_tr("Read conversations"), step.share)
+        yield StepProgress(_tr("Read conversations"), step.fraction)
     return file
 
 

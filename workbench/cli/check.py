@@ -1,6 +1,6 @@
 """`check`: compare a tokenizer with the config.json of the model that will use it.
 
-Prints every finding. Exit status 1 if one of them is an error.
+Prints every finding. Exit status 1 if one of them is an error, 2 for files that cannot be read.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The command line: the table of its commands, parsing, and the exit status of a command.
 
-Exit status: 0 success, 1 failure, 2 wrong use, 130 after Ctrl+C.
+Exit status: 0 success, 1 failure or the answer "no", 2 wrong use, 130 after Ctrl+C.
 """
 
 from __future__ import annotations
@@ -16,7 +16,13 @@ from typing import Any, NamedTuple
 from engine.errors import ConfigError, EngineError, PatternError, SpecialTokenError
 from engine.machine import paused_collection
 from workbench import __version__
-from workbench.cli.shared.errors import CancelledError, CommandError, UsageError, with_option
+from workbench.cli.shared.errors import (
+    AnswerError,
+    CancelledError,
+    CommandError,
+    UsageError,
+    with_option,
+)
 from workbench.cli.shared.interruption import CANCELLED
 from workbench.cli.shared.options import CommandParser, add_command, add_json, add_store
 from workbench.cli.shared.window import Window, open_window
@@ -31,13 +37,15 @@ class Command(NamedTuple):
     """A command: its name, one line of help, and its module in this package.
 
     The module has add_NAME_options(parser) and NAME_command(arguments) -> exit status; with
-    opens_window the latter takes the Window as well.
+    opens_window the latter takes the Window as well. answers: whether exit status 1 is the answer
+    "no" for these arguments, so that input which cannot be judged needs another one.
     """
 
     name: str
     summary: str
     module: str
     opens_window: bool = False
+    answers: Callable[[Namespace], bool] | None = None
 
     def add_options(self, parser: CommandParser) -> None:
         """Add the options of the command; its module is imported now."""
@@ -80,20 +88,35 @@ COMMANDS = {
         Command("encode", "turn text into token ids", "encode"),
         Command("decode", "turn token ids into text", "encode"),
         Command("chat", "turn conversations into token ids and supervision masks", "chat"),
-        Command("split", "split text into pre-tokens", "split"),
+        Command(
+            "split",
+            "split text into pre-tokens",
+            "split",
+            answers=lambda arguments: arguments.cases is not None,
+        ),
         Command("extend", "give a tokenizer new tokens, whose ids follow those it has", "extend"),
         Command(
             "import",
             "report on the files of a tokenizer, and take it over if asked",
             "import_tokenizer",
         ),
-        Command("check", "check a tokenizer against a model's config.json", "check"),
+        Command(
+            "check",
+            "check a tokenizer against a model's config.json",
+            "check",
+            answers=lambda _: True,
+        ),
         Command("export", "write files for another library", "export"),
         Command(
             "runs", "list, show, tag, note, rename, delete, restore, purge and export runs", "runs"
         ),
         Command("register", "freeze a run or a tokenizer file under a permanent name", "registry"),
-        Command("registry", "registered tokenizers: what was trained from which bytes", "registry"),
+        Command(
+            "registry",
+            "registered tokenizers: what was trained from which bytes",
+            "registry",
+            answers=lambda arguments: arguments.action == "verify",
+        ),
         Command("completion", "print the script that completes commands in a shell", "completion"),
         Command("doctor", "check this installation and measure this machine", "doctor"),
         Command(
@@ -162,28 +185,38 @@ def run_command(arguments: Namespace, window: Window) -> int:
     except SpecialTokenError as error:
         return _fail(_special_token_words(error), FAILURE)
     except (CommandError, EngineError) as error:
-        return _fail(with_option(error, arguments), _status(error))
+        return _fail(with_option(error, arguments), _status(error, arguments))
     except MemoryError:
         return _fail("There is not enough memory for this corpus or file.", FAILURE)
     except Exception as error:  # noqa: BLE001  the last resort; it is logged
         words = _sentence(error) if _is_known(error) else _unforeseen(error)
-        return _fail(words, _status(error))
+        return _fail(words, _status(error, arguments))
     return status
 
 
-def _status(error: Exception) -> int:
+def _status(error: Exception, arguments: Namespace) -> int:
     """2 where the fault is in the arguments; what files and recipes hold ends a command with 1.
 
     A setting or a pattern of a recipe or of a tokenizer file comes as CommandError or
-    TokenizerFileError.
+    TokenizerFileError. Where 1 is an answer, bad files end the command with 2 as well.
     """
     if isinstance(error, ConfigError | PatternError):
         return WRONG_USE
-    if isinstance(error, CommandError | EngineError | OSError):
+    if isinstance(error, AnswerError):
         return FAILURE
-    from workbench.store.errors import RunNameError
+    if not isinstance(error, CommandError | EngineError | OSError):
+        from workbench.store.errors import RunNameError, StoreError
 
-    return WRONG_USE if isinstance(error, RunNameError) else FAILURE
+        if isinstance(error, RunNameError):
+            return WRONG_USE
+        if not isinstance(error, StoreError):  # a defect of ours
+            return FAILURE
+    return WRONG_USE if _gives_an_answer(arguments) else FAILURE
+
+
+def _gives_an_answer(arguments: Namespace) -> bool:
+    command = COMMANDS.get(arguments.command)
+    return command is not None and command.answers is not None and command.answers(arguments)
 
 
 def _special_token_words(error: SpecialTokenError) -> str:

@@ -1,8 +1,9 @@
 """`compare`: scores, settings, vocabularies and first different merge of two to four tokenizers.
 
-The first one is the baseline; every other one has a column with its differences from it.
---differences-only and --filter choose rows, --format their layout. Exit status 2 for another number
-of tokenizers.
+The first one is the baseline; every other one has a column with its differences from it. The table
+comes after what follows from it and has what differs by LEAST_CHANGE or more; --all,
+--differences-only and --filter choose other rows, --format their layout. Exit status 2 for another
+number of tokenizers.
 """
 
 from __future__ import annotations
@@ -26,19 +27,23 @@ from workbench.cli.shared.output import (
     finite,
     known_language,
     print_json,
+    print_rows,
     print_table,
+    texts_words,
 )
 from workbench.text.numbers import GROUP_SPACE, multiple
-from workbench.text.table_text import TableFormat, table_text
+from workbench.text.table_text import TableFormat
 
 if TYPE_CHECKING:
     from engine.analysis import MergeDivergence, PairCount, UnknownMerges, VocabularyDifference
     from workbench.work.run_comparison import CommonEvaluation, ComparedFact, ComparedTokenizer
+    from workbench.work.run_differences import LanguageChange, LanguageChanges
 
     _Part = MergeDivergence | UnknownMerges | None
     _Pairs = Sequence[tuple[ComparedTokenizer, VocabularyDifference, _Part]]
 
 _WIDEST = 40
+_MOST_LANGUAGES = 6
 _ABSENT = "-"
 _Layout = TableFormat | Literal["table"]
 
@@ -53,8 +58,16 @@ def add_compare_options(compare: CommandParser) -> None:
         help="two to four: id or name of a run, a tokenizer file of any format, or a directory; "
         "the first is the baseline of the others",
     )
-    option(
-        "--differences-only", action="store_true", help="hide rows that are the same in all of them"
+    rows = compare.add_mutually_exclusive_group()
+    rows.add_argument(
+        "--all",
+        action="store_true",
+        help="print all rows and languages, not only those that differ by 1 %% or more",
+    )
+    rows.add_argument(
+        "--differences-only",
+        action="store_true",
+        help="print every row that is not the same in all of them, also in other formats and JSON",
     )
     option(
         "--filter",
@@ -91,10 +104,28 @@ def compare_command(arguments: Namespace) -> int:
         return 0
     if arguments.format == "table":
         _print_scores(compared, every, evaluation)
+        _print_languages(compared, evaluation, shows_all=arguments.all)
+        _print_divergences(compared[0], pairs, arguments.format)
+        _print_vocabularies(compared[0], pairs, arguments.format)
+        print()
+        _print_facts(compared, _chosen(compared, facts, arguments), evaluation, arguments)
+        return 0
     _print_facts(compared, facts, evaluation, arguments)
     _print_vocabularies(compared[0], pairs, arguments.format)
     _print_divergences(compared[0], pairs, arguments.format)
     return 0
+
+
+def _chosen(
+    compared: Sequence[ComparedTokenizer], facts: Sequence[ComparedFact], arguments: Namespace
+) -> Sequence[ComparedFact]:
+    """The rows of the table: those asked for, else those that differ by LEAST_CHANGE or more."""
+    from workbench.work.run_differences import changes_much
+
+    if arguments.all or arguments.differences_only or arguments.filter is not None:
+        return facts
+    unknown = [place for place, each in enumerate(compared) if each.record is None]
+    return [fact for fact in facts if changes_much(fact, unknown)]
 
 
 def _pattern(text: str | None) -> re.Pattern[str]:
@@ -172,7 +203,44 @@ def _print_scores(
     for place, each in enumerate(compared[1:], 1):
         words = _changes(facts, place) or "nothing in settings and corpus"
         print(f"What changed in {each.name}: {words}")
-    print()
+
+
+def _print_languages(
+    compared: Sequence[ComparedTokenizer], evaluation: CommonEvaluation | None, *, shows_all: bool
+) -> None:
+    """Say for each tokenizer in which languages it is better or worse than the first."""
+    from workbench.work.run_differences import LEAST_CHANGE, language_changes
+
+    n_named = None if shows_all else _MOST_LANGUAGES
+    for place, each in enumerate(compared[1:], 1):
+        if (found := language_changes(evaluation, place)) is not None and found.n_languages:
+            print(f"{_languages_head(compared[0].name, each.name, found)}:")
+            for words, changes in (("better", found.better), ("worse", found.worse)):
+                listed = _change_list(changes, found, n_named)
+                print(f"  {words} in {len(changes):,} of {found.n_languages:,}{listed}")
+            print(f"  equal within {LEAST_CHANGE:.0%} in {len(found.equal):,}".replace("%", " %"))
+
+
+def _languages_head(first: str, other: str, found: LanguageChanges) -> str:
+    if found.figure == "premium":
+        return f"Premium by language, {other} against {first}"
+    return f"Tokens for the same text by label, {other} against {first}"
+
+
+def _change_list(
+    changes: Sequence[LanguageChange], found: LanguageChanges, n_named: int | None
+) -> str:
+    """Example: ": Tamil 2.50 → 2.10, Thai 1.90 → 1.80 and 3 more (--all)"."""
+    words = []
+    for each in changes[:n_named]:
+        language = known_language(each.label) or each.label
+        if found.figure == "premium":
+            words.append(f"{language} {each.before:.2f} → {each.after:.2f}")
+        else:
+            words.append(f"{language} {difference(each.share)}")
+    n_more = len(changes) - len(words)
+    more = f" and {n_more:,} more (--all)" if n_more else ""
+    return f": {', '.join(words)}{more}" if words else ""
 
 
 def _measuring_advice(compared: Sequence[ComparedTokenizer]) -> str:
@@ -224,15 +292,37 @@ def _print_facts(
             cells += [_cell(value, shorten=is_table), _difference_cell(fact, place)]
         mark = ["*" if fact.differs else ""] if is_table else []
         rows.append([*mark, fact.name, *cells])
-    _show(headers, rows, arguments.format, n_words=len(headers))
+    print_rows(headers, rows, arguments.format, n_words=len(headers), empty=_no_rows(arguments))
     if not is_table:
         return
-    if not facts:
-        print("(no such rows)")
-    elif not arguments.differences_only:
-        print("\n* differs; Δ: difference from the first, ▲ better, ▼ worse")
-    if evaluation is not None:
-        print(f"metrics: of the evaluation on {evaluation.texts}, all texts together")
+    if facts:
+        print(f"\n{_legend(arguments)}")
+    if evaluation is not None and any(fact.section == "metrics" for fact in facts):
+        print(f"metrics: measured on {texts_words(evaluation.texts)}, all texts together")
+
+
+def _no_rows(arguments: Namespace) -> str:
+    if arguments.filter is not None:
+        return (
+            f"No row has a name that fits --filter {arguments.filter!r}; names are such as "
+            "settings.vocab_size and metrics.premium."
+        )
+    from workbench.work.run_differences import LEAST_CHANGE
+
+    return f"All rows are equal or differ by less than {LEAST_CHANGE * 100:g} %; --all shows them."
+
+
+def _legend(arguments: Namespace) -> str:
+    """What the signs of the table mean, and which rows it leaves out."""
+    from workbench.work.run_differences import LEAST_CHANGE
+
+    signs = "* differs; Δ: difference from the first, ▲ better, ▼ worse"
+    if arguments.all or arguments.differences_only or arguments.filter is not None:
+        return signs
+    return (
+        f"{signs}. Rows that are equal, or measured and differ by less than "
+        f"{LEAST_CHANGE * 100:g} %, are shown by --all."
+    )
 
 
 def _cell(value: Any, *, shorten: bool) -> str:
@@ -262,7 +352,7 @@ def _print_vocabularies(first: ComparedTokenizer, pairs: _Pairs, how: _Layout) -
         for other, found, _ in pairs
     ]  # fmt: skip
     print()
-    _show(headers, rows, how, n_words=1)
+    print_rows(headers, rows, how, n_words=1)
 
 
 def _print_divergences(first: ComparedTokenizer, pairs: _Pairs, how: _Layout) -> None:
@@ -298,20 +388,7 @@ def _print_divergences(first: ComparedTokenizer, pairs: _Pairs, how: _Layout) ->
         words = ["" if pair is None else pair_words(pair) for pair in part.pairs]
         reason = _with_commas(" ".join(reason_sentences(part, (first.name, other.name))))
         rows.append([other.name, count(part.rank), *words, reason])
-    _show(headers, rows, how, n_words=None)
-
-
-def _show(
-    headers: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    how: _Layout,
-    *,
-    n_words: int | None,
-) -> None:
-    if how == "table":
-        print_table(headers, rows, n_words=n_words or len(headers))
-    else:
-        print(table_text(headers, rows, how, n_words=n_words), end="")
+    print_rows(headers, rows, how, n_words=None)
 
 
 def _document(
@@ -360,7 +437,32 @@ def _document(
             }
             for fact in facts
         ],
-        "pairs": [_pair_document(compared[0], *pair) for pair in pairs],
+        "pairs": _pair_documents(compared[0], pairs, evaluation),
+    }
+
+
+def _pair_documents(
+    first: ComparedTokenizer, pairs: _Pairs, evaluation: CommonEvaluation | None
+) -> list[dict[str, Any]]:
+    return [
+        {**_pair_document(first, *pair), "languages": _languages(evaluation, place)}
+        for place, pair in enumerate(pairs, 1)
+    ]
+
+
+def _languages(evaluation: CommonEvaluation | None, place: int) -> dict[str, Any] | None:
+    """The languages in which a tokenizer is better, worse or equal; None if one is not measured."""
+    from workbench.work.run_differences import language_changes
+
+    found = language_changes(evaluation, place)
+    if found is None:
+        return None
+    parts = {"better": found.better, "worse": found.worse, "equal": found.equal}
+    return {"figure": found.figure} | {
+        name: [
+            {"label": each.label, "first": each.before, "second": each.after} for each in changes
+        ]
+        for name, changes in parts.items()
     }
 
 

@@ -21,8 +21,9 @@ from engine.errors import ExportError
 from workbench.cli.shared.errors import CommandError
 from workbench.cli.shared.inputs import check_directory
 from workbench.cli.shared.options import CommandParser
-from workbench.cli.shared.output import counted, print_json
+from workbench.cli.shared.output import count, print_json
 from workbench.cli.shared.training_report import (
+    id_words,
     print_language_table,
     training_evaluation,
     training_report,
@@ -221,8 +222,8 @@ def _print_run(shown: _Shown) -> None:
     took = f"{seconds:.2f} s" if seconds < 10 else duration(seconds)
     summary = shown.record.summary
     print(
-        f"\nRun {summary.run_id}: {counted(shown.tokenizer.n_merges, 'merge')} on "
-        f"{byte_size(training.bytes)} in {took}."
+        f"\nRun {summary.run_id}: {count(shown.tokenizer.vocab_size)} ids "
+        f"({id_words(shown.tokenizer)}) from {byte_size(training.bytes)} in {took}."
     )
 
 

@@ -347,7 +347,11 @@ def compare_encodings(tokenizer: AnyTokenizer, arguments: Namespace) -> int:
     names = tokenizer_names(names)
     print_table(_HEADERS, _rows(names, spans, shares, len(data)))
     if not len(difference):
-        print_note("All of them split this text identically.")
+        print_note(
+            "All of them split this text identically."
+            if len(data)
+            else "The text is empty: there is nothing to compare."
+        )
         return 0
     share = f"{100 * (difference.share or 0):.3g} % of {len(data):,} bytes"
     print(f"\n{counted(len(difference), 'difference')}, {share}")
@@ -520,10 +524,10 @@ def _written(
 
 
 def _progress_text(progress: DatasetProgress) -> str:
-    share = progress.share or 0.0
+    share = progress.fraction or 0.0
     return (
-        f"Encode {share:4.0%}  {byte_size(progress.bytes_done)} of "
-        f"{byte_size(progress.bytes_total)}  documents: {progress.documents:,}  "
+        f"Encode {share:4.0%}  {byte_size(progress.done)} of "
+        f"{byte_size(progress.total)}  documents: {progress.documents:,}  "
         f"tokens: {progress.tokens:,}"
     )
 

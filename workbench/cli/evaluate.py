@@ -1,7 +1,8 @@
 """`evaluate`: compression, fairness and structure per label, with baselines.
 
---metrics and --sort choose columns and order, --format the layout; --list-metrics and --explain
-print definitions. Exit status 1 if a tokenizer does not decode a text exactly.
+A run without PATH shows its stored evaluation (stored_evaluation). --metrics and --sort choose
+columns and order, --format the layout; --list-metrics and --explain print definitions. Exit status
+1 if a tokenizer does not decode a text exactly.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
 from engine.errors import CorpusError
 from engine.evaluation import FairnessFigures
@@ -46,20 +47,21 @@ from workbench.cli.shared.output import (
     prepare_engine,
     print_json,
     print_note,
+    print_rows,
     print_table,
     result_with_line,
 )
 from workbench.store import MeasuredTokenizer
-from workbench.text.table_text import TableFormat, table_text
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
-    from engine.evaluation import Evaluation, Metric
+    from engine.evaluation import Evaluation, LanguageService, Metric
     from engine.library import AnyTokenizer
+    from workbench.text.table_text import TableFormat
 
 _PATHS_HELP = (
-    "files, directories, globs; files with equally many lines are taken for parallel texts, and "
-    "the names of NTREX, FLORES and eBible are known"
+    "files, directories, globs; without one the stored evaluation of a run. Files with equally "
+    "many lines are taken for parallel texts, and the names of NTREX, FLORES and eBible are known"
 )
 _SORT_HELP = (
     "best first by this metric, worst first by premium, or by label "
@@ -78,6 +80,16 @@ def add_evaluate_options(evaluate: CommandParser) -> None:
         "or a directory",
     )
     option("paths", metavar="PATH", nargs="*", help=_PATHS_HELP)
+    option(
+        "--again",
+        action="store_true",
+        help="without PATH: measure a run on the beginning of each of its training sources again",
+    )
+    option(
+        "--stored",
+        metavar="TEXTS",
+        help="without PATH: the stored evaluation on these texts (default the newest)",
+    )
     add_reading_options(evaluate)
     add_labels(evaluate)
     option("--pattern", metavar="P", help="split pattern of a tokenizer file without one")
@@ -106,29 +118,67 @@ def evaluate_command(arguments: Namespace) -> int:
         return _explain(arguments)
     if arguments.tokenizer is None:
         raise UsageError("evaluate needs TOKENIZER and PATH; see evaluate --help.")
-    check_paths(arguments.paths)
     check_format(arguments)
     metrics = chosen_metrics(arguments.metrics)
     if arguments.sort not in (None, LABEL) and metric_named(arguments.sort).scope == "all":
         raise UsageError(f"{arguments.sort} has one value for all labels and cannot sort them.")
-    measured, remarks, problems, foreign = _measured(arguments)
+    if not arguments.paths:
+        return _show_run(arguments, metrics)
+    check_paths(arguments.paths)
+    if arguments.again or arguments.stored is not None:
+        raise UsageError("--again and --stored are for a run without PATH; leave PATH out.")
+    measured, services, remarks, problems, foreign = _measured(arguments)
     if not measured[0].evaluation.total.bytes:
         listed = " ".join(problems)
         raise CorpusError(f"The corpus contains no text. {listed}".strip())
     for sentence in (*problems, *remarks):
         print_note(sentence)
     if arguments.json:
-        print_json(evaluation_document(measured, problems, remarks))
+        print_json(evaluation_document(measured, services, problems, remarks))
     else:
         _print(measured, metrics, arguments)
     return _lossless([each for each in measured if each.name not in foreign])
 
 
-def _measured(
-    arguments: Namespace,
-) -> tuple[list[MeasuredTokenizer], list[str], list[str], frozenset[str]]:
-    """What was measured, remarks, problems of the texts, and names of what a library runs."""
-    from engine.evaluation import language_service
+class _Measurement(NamedTuple):
+    """What was measured, the tokenizer itself first.
+
+    services: why its languages have their premiums, the highest first. problems: of the texts.
+    foreign: names of the tokenizers that run through their library.
+    """
+
+    measured: list[MeasuredTokenizer]
+    services: list[LanguageService]
+    remarks: list[str]
+    problems: list[str]
+    foreign: frozenset[str]
+
+
+def _show_run(arguments: Namespace, metrics: list[Metric]) -> int:
+    """Print the stored evaluation of a run, or that of its training text measured now."""
+    from workbench.cli.stored_evaluation import run_evaluation
+
+    shown = run_evaluation(arguments)
+    services = _services(shown.tokenizer, shown.measured[0].evaluation)
+    remarks = _remarks(shown.measured, services)
+    for sentence in (*shown.problems, *remarks):
+        print_note(sentence)
+    if arguments.json:
+        document = evaluation_document(shown.measured, services, shown.problems, remarks)
+        print_json({**document, "stored": shown.document()})
+        return _lossless(shown.measured[:1])
+    if arguments.format == "table":
+        print(f"{shown.sentence}\n")
+        _print(shown.measured, metrics, arguments)
+        print(f"\n{shown.next_sentence}")
+    else:
+        print_note(shown.sentence)
+        _print(shown.measured, metrics, arguments)
+    return _lossless(shown.measured[:1])
+
+
+def _measured(arguments: Namespace) -> _Measurement:
+    """Measure the tokenizer and its baselines on the texts that were chosen."""
     from engine.library import LibraryTokenizer
 
     names = (arguments.tokenizer, *arguments.baseline)
@@ -142,26 +192,14 @@ def _measured(
         MeasuredTokenizer(name, evaluation)
         for name, evaluation in zip(names, evaluations, strict=True)
     ]
-    remarks = [*left_out, *evaluations[0].remarks]
-    remarks += [
-        f"{text.label} is said to be in {text.declared_script}, but most of its letters are in "
-        f"{text.detected_script}."
-        for text in evaluations[0].texts
-        if text.has_other_script
-    ]
+    services = _services(tokenizers[0], evaluations[0])
+    remarks = [*left_out, *_remarks(measured, services)]
     foreign = {
         name: each
         for name, each in zip(names, tokenizers, strict=True)
         if isinstance(each, LibraryTokenizer)
     }
     remarks += [library_words(name, each) for name, each in foreign.items()]
-    fairness = evaluations[0].fairness
-    worst = fairness.worst_label if fairness is not None and fairness.worst_premium else None
-    remarks += [
-        f"Highest premium: {language_service(row, tokenizers[0]).sentence}"
-        for row in evaluations[0].rows
-        if row.label == worst
-    ]
     lossy = [each.name for each in measured if not each.evaluation.total.round_trips]
     remarks += [
         f"{name} does not give every text back: it rewrites texts, and what it does not know may "
@@ -169,19 +207,45 @@ def _measured(
         for name in foreign
         if name in lossy
     ]
-    return measured, remarks, corpus.problem_sentences, frozenset(foreign)
+    return _Measurement(measured, services, remarks, corpus.problem_sentences, frozenset(foreign))
+
+
+def _services(tokenizer: AnyTokenizer, evaluation: Evaluation) -> list[LanguageService]:
+    """Why the languages other than the reference have their premiums, the highest first."""
+    from engine.evaluation import language_service
+
+    services = [language_service(row, tokenizer, evaluation) for row in evaluation.rows]
+    with_premium = [service for service in services if service.premium is not None]
+    return sorted(with_premium, key=lambda service: -(service.premium or 0.0))
+
+
+def _remarks(
+    measured: Sequence[MeasuredTokenizer], services: Sequence[LanguageService]
+) -> list[str]:
+    """What the evaluation says of its texts, and why the highest premium is what it is."""
+    evaluation = measured[0].evaluation
+    return [
+        *evaluation.remarks,
+        *(
+            f"{text.label} is said to be in {text.declared_script}, but most of its letters are in "
+            f"{text.detected_script}."
+            for text in evaluation.texts
+            if text.has_other_script
+        ),
+        *(f"Highest premium: {service.sentence}" for service in services[:1]),
+    ]
 
 
 def _print(
     measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metric], arguments: Namespace
 ) -> None:
+    show = partial(_print_table, how=arguments.format)
     if arguments.format == "csv":
-        _write_table(data_table(measured, metrics, sort=arguments.sort), "csv")
+        show(data_table(measured, metrics, sort=arguments.sort))
         return
     marked = arguments.format == "table"
     if arguments.metrics is None:
         metrics = _usual(measured, metrics, beside_baselines=marked and len(measured) > 1)
-    show = _print_table if marked else partial(_write_table, how=arguments.format)
     if any(metric.scope != "all" for metric in metrics):
         beside = arguments.metrics is not None
         show(label_table(measured, metrics, sort=arguments.sort, marked=marked, beside=beside))
@@ -208,12 +272,8 @@ def _usual(
     return shown
 
 
-def _write_table(table: TextTable, how: TableFormat) -> None:
-    print(table_text(table.headers, table.rows, how, n_words=table.n_words), end="")
-
-
-def _print_table(table: TextTable) -> None:
-    print_table(table.headers, table.rows, n_words=table.n_words)
+def _print_table(table: TextTable, how: TableFormat | Literal["table"]) -> None:
+    print_rows(table.headers, table.rows, how, n_words=table.n_words)
 
 
 def _explanations(measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metric]) -> list[str]:

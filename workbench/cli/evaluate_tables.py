@@ -15,7 +15,7 @@ from workbench.text.languages import is_spaced
 from workbench.work.comparison import tokenizer_names
 
 if TYPE_CHECKING:
-    from engine.evaluation import Evaluation, Metric, RedFlag, Scope, Value
+    from engine.evaluation import Evaluation, LanguageService, Metric, RedFlag, Scope, Value
 
 LABEL = "label"
 _SCOPES: dict[Scope, str] = {
@@ -46,8 +46,8 @@ _SUMMARY = (
 )  # fmt: skip
 _COUNTS = (
     "rule_words", "whole_words", "word_types", "retained_types", "retained_types_bare", "numbers",
-    "indented_lines", "indentation_tokens", "multibyte_characters", "split_characters",
-    "unknown_characters", "used_ids", "vocab_size", "entropy",
+    "indented_lines", "indentation_tokens", "pretokens", "mark_splits", "multibyte_characters",
+    "split_characters", "unknown_characters", "used_ids", "vocab_size", "entropy",
 )  # fmt: skip
 
 
@@ -362,9 +362,12 @@ def _exact(value: Value) -> str:
 
 
 def evaluation_document(
-    measured: Sequence[MeasuredTokenizer], problems: Sequence[str], remarks: Sequence[str]
+    measured: Sequence[MeasuredTokenizer],
+    services: Sequence[LanguageService],
+    problems: Sequence[str],
+    remarks: Sequence[str],
 ) -> dict[str, Any]:
-    """Everything that was measured."""
+    """Everything that was measured, and why languages have their premiums."""
     from engine.evaluation import METRICS
 
     main = measured[0]
@@ -373,6 +376,7 @@ def evaluation_document(
         "labels": [_row(main, row) for row in main.evaluation.rows],
         "total": _row(main, main.evaluation.total),
         "fairness": _fairness(main),
+        "premium_reasons": [_reasons(service) for service in services],
         "red_flags": _flags(main),
         "baselines": [_baseline(main, baseline) for baseline in measured[1:]],
         "round_trips": all(each.evaluation.total.round_trips for each in measured),
@@ -383,6 +387,26 @@ def evaluation_document(
         "remarks": list(remarks),
         "problems": list(problems),
         "metrics": [metric_summary(metric) for metric in METRICS.values()],
+    }
+
+
+def _reasons(service: LanguageService) -> dict[str, Any]:
+    """The premium of a language as a product, and what explains its factors."""
+    reference = service.reference
+    assert reference is not None
+    return {
+        "label": service.label,
+        "reference": reference.label,
+        "premium": service.premium,
+        "factors": [asdict(factor) for factor in service.factors],
+        "training_share": service.training_share,
+        "reference_training_share": reference.training_share,
+        "script": service.script,
+        "script_tokens": service.script_tokens,
+        "reference_script_tokens": reference.script_tokens,
+        "split_share": service.split_share,
+        "mark_split_share": service.mark_split_share,
+        "sentence": service.sentence,
     }
 
 

@@ -54,6 +54,7 @@ from workbench.cli.shared.settings import (
     add_weighting_options,
     chosen_cache,
     given_merge_rules,
+    note_gpt2_notation,
     wanted_mixture,
 )
 from workbench.text.numbers import byte_size, duration
@@ -80,12 +81,12 @@ if TYPE_CHECKING:
     from workbench.store import ExportRecord, RegisteredTokenizer
 
 _STEP_WORDS = {
-    "READ": "Read",
-    "COUNT": "Count pre-tokens",
-    "ENCODE": "Encode with the old merges",
-    "MERGE": "New tokens",
-    "TRY": "Try in contexts",
-    "MEASURE": "Measure",
+    "read": "Read",
+    "count": "Count pre-tokens",
+    "encode": "Encode with the old merges",
+    "merge": "New tokens",
+    "try": "Try in contexts",
+    "measure": "Measure",
 }
 _OF_LEARNING = (
     "held_out", "tie_break", "min_frequency", "max_token_bytes", "general_share", "block_tokens",
@@ -279,7 +280,7 @@ def _finished(steps: Generator[ExtensionProgress, None, Any], stop: StopRequest 
 
         def report(progress: ExtensionProgress) -> None:
             if interruption.requested:
-                if stop is None or progress.step.name != "MERGE":
+                if stop is None or progress.phase != "merge":
                     raise CancelledError("Cancelled; nothing was written.")
                 stop.keep()
             line.show(partial(_progress_words, progress))
@@ -291,8 +292,8 @@ def _finished(steps: Generator[ExtensionProgress, None, Any], stop: StopRequest 
 
 
 def _progress_words(progress: ExtensionProgress) -> str:
-    words = f"{_STEP_WORDS[progress.step.name]} {progress.fraction:4.0%}"
-    if progress.step.name == "MERGE":
+    words = f"{_STEP_WORDS[progress.phase]} {progress.fraction or 0.0:4.0%}"
+    if progress.phase == "merge":
         words = f"{words}  {progress.done:,} of {progress.total:,}"
         if progress.last_token:
             words = f"{words}  {visible(progress.last_token)}"
@@ -440,7 +441,9 @@ def given_tokens(arguments: Namespace, tokenizer: Tokenizer) -> TokenList:
     from engine.extension import tokens_of_other
 
     if arguments.tokens is not None:
-        return read_token_list(arguments.tokens)
+        found = read_token_list(arguments.tokens)
+        note_gpt2_notation(each.token for each in found.tokens)
+        return found
     other = load_tokenizer(arguments.other, arguments.db)
     wanted = tokens_of_other(tokenizer, other)
     if not wanted.tokens:

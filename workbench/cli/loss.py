@@ -34,11 +34,10 @@ from workbench.cli.shared.output import (
     prepare_engine,
     print_json,
     print_note,
-    print_table,
+    print_rows,
     result_with_line,
     short_name,
 )
-from workbench.text.table_text import table_text
 
 if TYPE_CHECKING:
     from engine.evaluation import (
@@ -52,7 +51,7 @@ if TYPE_CHECKING:
         TokenScale,
     )
     from engine.library import AnyTokenizer
-    from engine.machine import ShareProgress
+    from engine.machine import Progress
     from workbench.cli.shared.options import Commands
 
     Measured = Sequence[tuple[str, NgramLoss]]
@@ -296,19 +295,16 @@ def _loaded(name: str, arguments: Namespace, pattern: str | None = None) -> AnyT
     return tokenizer
 
 
-def _words_of(name: str) -> Callable[[ShareProgress], str]:
-    def words(step: ShareProgress) -> str:
-        return f"{name}: {step.phase} {step.label} {step.share:.0%}"
+def _words_of(name: str) -> Callable[[Progress], str]:
+    def words(step: Progress) -> str:
+        return f"{name}: {step.phase} {step.label} {step.fraction or 0.0:.0%}"
 
     return words
 
 
 def _show(table: Table, arguments: Namespace) -> None:
     headers, rows, n_words = table
-    if arguments.format == "table":
-        print_table(headers, rows, n_words=n_words)
-    else:
-        print(table_text(headers, rows, arguments.format, n_words=n_words), end="")
+    print_rows(headers, rows, arguments.format, n_words=n_words)
 
 
 def rows_table(report: LossReport) -> Table:

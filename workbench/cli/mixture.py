@@ -110,7 +110,7 @@ def _measured(corpus: Corpus, config: TrainingConfig, cache: CountsCache | None)
     from engine.splitting import Splitter
 
     steps = source_sizes(corpus, Splitter(config.pattern), config.normalization, cache)
-    return result_with_line(steps, lambda step: _progress_text(step.bytes_done, step.bytes_total))
+    return result_with_line(steps, lambda step: _progress_text(step.done, step.total))
 
 
 def _sampled_sizes(

@@ -1,6 +1,7 @@
 """`register` and `registry`: freeze tokenizers under names, and list, verify and export them.
 
-Exit status 1 if a file changed since its export or an export could not be verified.
+Exit status 1 if a file changed since its export or an export could not be verified, and of `verify`
+2 for an unknown name.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.formats import ExportOptions, known_format
-from workbench.cli.shared.errors import CommandError, UsageError
+from workbench.cli.shared.errors import AnswerError, CommandError, UsageError
 from workbench.cli.shared.inputs import check_directory, find_tokenizer, open_existing_store
 from workbench.cli.shared.options import CommandParser, add_command
 from workbench.cli.shared.output import (
@@ -258,7 +259,7 @@ def _verify(each: RegisteredTokenizer, arguments: Namespace) -> int:
                 print(f"{item.status:<8} {harmless(str(record.folder / item.file.name))}")
     _note_absent(findings)
     if changed:
-        raise CommandError(
+        raise AnswerError(
             f"{counted(len(changed), 'file')} of {each.reference} changed since the export: "
             f"{', '.join(changed)}. Export again."
         )

@@ -139,7 +139,10 @@ def _list(store: RunStore, arguments: Namespace) -> int:
         print_json({"runs": [summary_document(summary) for summary in summaries]})
     elif not summaries:
         nothing = "No deleted runs." if arguments.deleted else "No runs yet."
-        print("No matching runs." if search.terms else nothing)
+        if search.terms:
+            every = "runs list --deleted" if arguments.deleted else "runs list"
+            nothing = f"No run matches {arguments.search}; `{every}` shows all."
+        print(nothing)
     else:
         headers: tuple[str, ...] = (
             "id",

@@ -1,8 +1,8 @@
 """`split`: split text into pre-tokens by a pattern.
 
 Prints one pre-token a line; --alternatives, --compare and --engines print another view, --cases
-whether the pattern does what a case file says. Exit status 2 for an invalid pattern, 1 for a
-case that fails.
+whether the pattern does what a case file says. Exit status 2 for an invalid pattern or case file,
+1 for a case that fails.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def add_split_options(split: CommandParser) -> None:
     split.add_argument(
         "--pattern",
         metavar="P",
-        help="name of a split pattern, or an expression; by default that of the case file",
+        help="name of a split pattern, or an expression; by default the pattern in the "
+        "file of --cases",
     )
     split.add_argument("file", metavar="FILE", nargs="?", help=_TEXT_FILE_HELP)
     views = split.add_mutually_exclusive_group()
@@ -68,8 +69,9 @@ def add_split_options(split: CommandParser) -> None:
         "--cases",
         metavar="FILE",
         type=Path,
-        help='run the cases of a text file or a recipe, such as "3.14" stays one; '
-        "exit status 1 if one fails",
+        help='run the cases of a text file or a recipe, one per line: " world" stays one, or '
+        '"don\'t" → don|\'t; the first line may name the pattern: "pattern: gpt2"; exit status 1 '
+        "if a case fails, 2 if a line cannot be read",
     )
 
 
@@ -244,7 +246,7 @@ def _run_cases(arguments: Namespace) -> int:
             "pattern: P."
         )
     if not found.cases:
-        raise CommandError(f'{arguments.cases} has no case; a case is "3.14" stays one.')
+        raise CommandError(f'{arguments.cases} has no case; a case is " world" stays one.')
     splitter = Splitter(pattern)
     prepare_engine()
     results = run_cases(found.cases, splitter.split)

@@ -5,15 +5,19 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import CorpusError
-from engine.machine import BytesProgress
+from engine.machine import Progress
 from workbench.cli.shared.errors import CommandError, UsageError
-from workbench.cli.shared.inputs import chosen_corpus, load_tokenizer, open_existing_store
+from workbench.cli.shared.inputs import (
+    chosen_corpus,
+    load_tokenizer,
+    open_existing_store,
+    training_text,
+)
 from workbench.cli.shared.options import CommandParser, add_format, add_reading_options
 from workbench.cli.shared.output import (
     check_format,
@@ -21,13 +25,12 @@ from workbench.cli.shared.output import (
     prepare_engine,
     print_json,
     print_note,
+    print_rows,
     print_table,
     result_with_line,
 )
 from workbench.store import RunRecord
 from workbench.text.numbers import byte_size
-from workbench.text.table_text import TableFormat, table_text
-from workbench.work.run_corpus import corpus_of_run
 
 if TYPE_CHECKING:
     from engine.analysis import SavedTokens, SuperwordComparison, TokenDistribution
@@ -91,13 +94,10 @@ def superwords_command(arguments: Namespace) -> int:
         print_json(_document(arguments.tokenizer, name, found))
         return 0
     rows = [_cells(each) for each in (*found.rows, found.total)]
+    print_rows(_HEADS, rows, arguments.format)
     if arguments.format == "table":
-        print_table(_HEADS, rows)
         print()
         print_table(*_distribution_table(found))
-    else:
-        how = cast(TableFormat, arguments.format)
-        sys.stdout.write(table_text(_HEADS, rows, how, n_words=1))
     return 0
 
 
@@ -116,11 +116,7 @@ def _text_of(record: RunRecord | None, name: str) -> Corpus:
     """The text that a run was trained on. Raises where it is not there as it was."""
     if record is None:
         raise UsageError(f"{name} is no run whose text is known; give PATH, the texts to encode.")
-    found = corpus_of_run(record)
-    if found.corpus is None or not found.is_whole:
-        gone = ", ".join((*found.missing, *found.in_memory, *found.changed)[:3])
-        raise CommandError(f"The text of {name} is missing or changed ({gone}); give PATH.")
-    return found.corpus
+    return training_text(record, name)
 
 
 def _plain(arguments: Namespace, record: RunRecord | None) -> tuple[str, Tokenizer]:
@@ -169,9 +165,9 @@ def _compared(tokenizer: Tokenizer, plain: Tokenizer, corpus: Corpus) -> Superwo
     return result_with_line(comparison_steps(tokenizer, plain, corpus), _progress_text)
 
 
-def _progress_text(progress: BytesProgress) -> str:
-    share = progress.share or 0.0
-    return f"Encode by both {share:4.0%}  {byte_size(progress.bytes_done)}"
+def _progress_text(progress: Progress) -> str:
+    share = progress.fraction or 0.0
+    return f"Encode by both {share:4.0%}  {byte_size(progress.done)}"
 
 
 def _remarks(tokenizer: Tokenizer, found: SuperwordComparison) -> list[str]:

@@ -31,9 +31,9 @@ from workbench.cli.shared.output import (
     prepare_engine,
     print_json,
     print_note,
-    print_table,
+    print_rows,
 )
-from workbench.text.table_text import TableFormat, table_text
+from workbench.text.table_text import TableFormat
 
 if TYPE_CHECKING:
     from engine.analysis import HardwareSize, ModelCost, ModelSize, SizeCurves
@@ -258,10 +258,9 @@ def print_sweep(sweep: Sweep, how: Literal["table"] | TableFormat) -> None:
     if how == "table" and len(labels) > MOST_LABEL_COLUMNS:
         labels = []
     headers, rows = _rows(sweep, labels)
+    print_rows(headers, rows, how, n_words=0 if how == "table" else None)
     if how != "table":
-        print(table_text(headers, rows, how), end="")
         return
-    print_table(headers, rows, n_words=0)
     for sentence in _sentences(sweep, shows_labels=bool(labels) or not sweep.curves.labels):
         print(sentence)
 

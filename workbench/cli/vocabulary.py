@@ -6,13 +6,12 @@ options that exclude each other.
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import CorpusError
-from engine.machine import BytesProgress
+from engine.machine import Progress
 from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.inputs import chosen_corpus, load_tokenizer
 from workbench.cli.shared.options import (
@@ -27,12 +26,12 @@ from workbench.cli.shared.output import (
     prepare_engine,
     print_json,
     print_note,
+    print_rows,
     print_table,
     result_with_line,
 )
 from workbench.cli.vocabulary_tokens import encode_at_merge, find_tokens, show_token
 from workbench.text.numbers import byte_size
-from workbench.text.table_text import TableFormat, table_text
 from workbench.text.visible_text import visible
 
 if TYPE_CHECKING:
@@ -76,7 +75,8 @@ def add_vocabulary_options(vocabulary: CommandParser) -> None:
     instead.add_argument(
         "--token",
         metavar="ID|TEXT",
-        help="all that is known of one token: its merge, what was merged from it, twins, uses",
+        help="all that is known of one token: its merge, what was merged from it, twins, uses; "
+        "TEXT also in the notations of --find: Ġworld, ·world, hex:e2 96, in quotes itself",
     )
     instead.add_argument(
         "--contexts",
@@ -127,9 +127,7 @@ def vocabulary_command(arguments: Namespace) -> int:
         _print(tokenizer, sections)
     else:
         rows = [row for section in sections for row in _table_rows(tokenizer, section)]
-        headers = ("section", "what", "count", "share")
-        table_format = cast(TableFormat, arguments.format)
-        sys.stdout.write(table_text(headers, rows, table_format, n_words=2))
+        print_rows(("section", "what", "count", "share"), rows, arguments.format, n_words=2)
     return 0
 
 
@@ -169,12 +167,9 @@ def _measured(tokenizer: Tokenizer, corpus: Corpus) -> TokenUsage:
     return usage
 
 
-def _progress_text(progress: BytesProgress) -> str:
-    share = progress.share or 0.0
-    return (
-        f"Encode {share:4.0%}  {byte_size(progress.bytes_done)} of "
-        f"{byte_size(progress.bytes_total)}"
-    )
+def _progress_text(progress: Progress) -> str:
+    share = progress.fraction or 0.0
+    return f"Encode {share:4.0%}  {byte_size(progress.done)} of {byte_size(progress.total)}"
 
 
 def _print(tokenizer: Tokenizer, sections: Sequence[ReportSection]) -> None:
@@ -297,21 +292,20 @@ def list_superwords(arguments: Namespace, tokenizer: Tokenizer) -> int:
     if arguments.json:
         print_json(_superwords_document(arguments.tokenizer, report, rows))
         return 0
-    how = arguments.format
-    cells = [_cells(report, row, shorten=how == "table") for row in rows]
-    if how == "table":
-        print_table(_HEADS, cells)
+    is_table = arguments.format == "table"
+    cells = [_cells(report, row, shorten=is_table) for row in rows]
+    empty = (
+        f"{arguments.tokenizer} has no superwords: each of its {report.tokenizer.vocab_size:,} ids "
+        "is at most one word. `train --superwords-from 0.8` trains some."
+    )
+    print_rows(_HEADS, cells, arguments.format, empty=empty)
+    if is_table and cells:
         _print_sums(report)
-    else:
-        sys.stdout.write(table_text(_HEADS, cells, cast(TableFormat, how), n_words=1))
     return 0
 
 
 def _print_sums(report: SuperwordReport) -> None:
     n_ids = len(report.words)
-    if not len(report.ids):
-        print("(no multi-word tokens)")
-        return
     by_words = ", ".join(f"{n:,} of {words}" for words, n in report.by_words().items())
     print(
         f"\n{len(report.ids):,} superwords, {len(report.ids) / n_ids:.1%} of {n_ids:,} ids; words "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import sys
+import json
+import re
 from argparse import Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
@@ -10,14 +11,14 @@ from typing import TYPE_CHECKING, Any, cast
 from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.inputs import read_input
 from workbench.cli.shared.output import (
+    counted,
     prepare_engine,
     print_json,
     print_note,
-    print_table,
+    print_rows,
     result_with_line,
 )
 from workbench.text.numbers import byte_size
-from workbench.text.table_text import TableFormat, table_text
 from workbench.text.visible_text import visible
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from engine.analysis import ContextProgress, TokenContext, VocabularyReport
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
+    from workbench.vocabulary.token_notation import Meant
+    from workbench.vocabulary.vocabulary_filter import Condition
     from workbench.vocabulary.vocabulary_index import VocabularyIndex
 
 _LONGEST = 60
@@ -63,8 +66,37 @@ def find_tokens(arguments: Namespace, tokenizer: Tokenizer) -> int:
         (str(i), _shown(index.vocabulary[i]), _known(index.ranks[i]), _known(index.counts[i]))
         for i in ids
     ]
-    _print(arguments, ("id", "token", "rank", "count"), rows, n_words=2)
+    heads = ("id", "token", "rank", "count")
+    empty = "" if rows else _no_match_words(index, arguments.find, report)
+    print_rows(heads, rows, arguments.format, n_words=2, empty=empty)
     return 0
+
+
+def _no_match_words(index: VocabularyIndex, text: str, report: VocabularyReport) -> str:
+    """What was looked for in which notation, how many tokens each condition has, what to try."""
+    from workbench.vocabulary.vocabulary_filter import conditions_of, filter_mask
+
+    conditions = conditions_of(text)
+    first = f"No token of the {index.n_tokens:,} ids matches {text}."
+    asked = [_condition_words(each) for each in conditions if each.key == "text"]
+    if asked:
+        first += f" Looked for {'; '.join(asked)}."
+    if len(conditions) > 1:
+        alone = (int(filter_mask(index, each.words, report).sum()) for each in conditions)
+        matches = (f"{each.words} {n:,}" for each, n in zip(conditions, alone, strict=True))
+        return f"{first} Every condition must match; alone they match: {', '.join(matches)}."
+    if asked:
+        any_case = f"/{re.escape(conditions[0].value)}/i"
+        return f"{first} Try a part of the text, or {any_case} for any case."
+    return f"{first} Try a wider condition; `vocabulary --help` shows the kinds."
+
+
+def _condition_words(condition: Condition) -> str:
+    """Example: "Ġzzz" as text and " zzz" in GPT-2's notation."""
+    from workbench.vocabulary.token_notation import readings_of
+
+    readings = readings_of(condition.value, is_quoted=condition.words.startswith('"'))
+    return " and ".join(f"{_quoted(each.data)} {each.notation}" for each in readings)
 
 
 def _asks_for_reach(report: VocabularyReport, text: str) -> bool:
@@ -83,7 +115,7 @@ def show_token(arguments: Namespace, tokenizer: Tokenizer, corpus: Corpus | None
     """Print all that is known of one token; with a corpus also where it stands in it."""
     prepare_engine()
     index = _index(tokenizer)
-    token_id = _id_of(tokenizer, arguments.token)
+    token_id = _id_of(index, tokenizer, arguments.token)
     contexts = () if corpus is None else _contexts(tokenizer, corpus, token_id)
     if arguments.json:
         print_json(_token_document(arguments, tokenizer, index, token_id, corpus, contexts))
@@ -93,7 +125,15 @@ def show_token(arguments: Namespace, tokenizer: Tokenizer, corpus: Corpus | None
             (each.label, _shown(each.left, tail=True), _shown(each.token), _shown(each.right))
             for each in contexts
         ]
-        _print(arguments, ("label", "before", "token", "after"), rows, n_words=4)
+        empty = ""
+        if not rows:
+            files = ", ".join(arguments.contexts)
+            empty = (
+                f"{_named(index, token_id)} is in no encoding of {files}: the text is missing "
+                "there, or longer tokens cover it."
+            )
+        heads = ("label", "before", "token", "after")
+        print_rows(heads, rows, arguments.format, n_words=4, empty=empty)
         for problem in corpus.problem_sentences:
             print_note(problem)
         return 0
@@ -102,7 +142,7 @@ def show_token(arguments: Namespace, tokenizer: Tokenizer, corpus: Corpus | None
         for what, value in facts:
             print(f"{what:<{_WHAT_WIDTH}}{value}")
     else:
-        _print(arguments, ("what", "value"), facts, n_words=2)
+        print_rows(("what", "value"), facts, arguments.format, n_words=2)
     return 0
 
 
@@ -133,7 +173,8 @@ def encode_at_merge(arguments: Namespace, tokenizer: Tokenizer) -> int:
         )
         return 0
     rows = [(str(token_id), _shown(tokenizer.vocabulary[token_id])) for token_id in ids.tolist()]
-    _print(arguments, ("id", "token"), rows, n_words=2)
+    empty = "The text is empty, so it has no tokens; give --text TEXT or standard input."
+    print_rows(("id", "token"), rows, arguments.format, n_words=2, empty=empty)
     return 0
 
 
@@ -144,25 +185,59 @@ def _index(tokenizer: Tokenizer) -> VocabularyIndex:
     return cast(VocabularyIndex, index)
 
 
-def _id_of(tokenizer: Tokenizer, wanted: str) -> int:
-    """The id that a number, or a token's text, stands for."""
-    from engine.text import utf8_of
+def _id_of(index: VocabularyIndex, tokenizer: Tokenizer, wanted: str) -> int:
+    """The id that a number, or a token's text in a notation of --find, means."""
+    from workbench.vocabulary.token_notation import tokens_meant
 
-    if wanted.isascii() and wanted.isdecimal() and int(wanted) < tokenizer.vocab_size:
-        token_id = int(wanted)
-        if not tokenizer.vocabulary[token_id]:
-            raise CommandError(f"The id {token_id} is not used in this vocabulary.")
-        return token_id
-    data = utf8_of(wanted)
-    try:
-        if not data:  # the bytes of ids that are not used
-            raise ValueError
-        return tokenizer.vocabulary.index(data)
-    except ValueError:
+    meant = tokens_meant(index, wanted)
+    number = wanted.removeprefix("id:")
+    if number.isascii() and number.isdecimal() and (int(number) < index.n_tokens or not meant):
+        for each in meant:
+            print_note(f"{wanted} is read as an id; the text {wanted} is the id {each.token_id}.")
+        return _known_id(index, int(number))
+    if len(meant) == 1:
+        return meant[0].token_id
+    if meant:
+        raise CommandError(_ambiguous_words(index, wanted, meant))
+    raise CommandError(_unknown_words(index, tokenizer, wanted))
+
+
+def _known_id(index: VocabularyIndex, token_id: int) -> int:
+    if token_id >= index.n_tokens:
         raise CommandError(
-            f"{wanted!r} is no token and no id from 0 to {tokenizer.vocab_size - 1:,}; "
-            "`--find` lists the tokens with a text."
-        ) from None
+            f"{token_id} is no id from 0 to {index.n_tokens - 1:,}, and the text of no token."
+        )
+    if not index.vocabulary[token_id]:
+        raise CommandError(f"The id {token_id} is not used in this vocabulary.")
+    return token_id
+
+
+def _ambiguous_words(index: VocabularyIndex, wanted: str, meant: Sequence[Meant]) -> str:
+    tokens = " and ".join(f"{_named(index, each.token_id)} {each.notation}" for each in meant)
+    return f"{wanted!r} means {tokens}; give the id, such as --token {meant[0].token_id}."
+
+
+def _unknown_words(index: VocabularyIndex, tokenizer: Tokenizer, wanted: str) -> str:
+    """What was looked for, the nearest tokens, and how the text is encoded."""
+    from workbench.vocabulary.token_notation import nearest_tokens, token_readings_of
+
+    first = f"{wanted!r} is no token and no id from 0 to {index.n_tokens - 1:,}"
+    readings = token_readings_of(wanted)
+    if not readings:
+        return f"{first}; give an id or a text."
+    looked = " and ".join(f"{_quoted(each.data)} {each.notation}" for each in readings)
+    sentences = [f"{first}; looked for {looked}."]
+    if near := nearest_tokens(index, wanted):
+        sentences.append(f"Nearest: {', '.join(_named(index, each) for each in near)}.")
+    ids = tokenizer.encode_to_array(readings[-1].data).tolist()
+    shown = " + ".join(_named(index, each) for each in ids[:_MOST_LISTED])
+    more = f" and {len(ids) - _MOST_LISTED:,} more" if len(ids) > _MOST_LISTED else ""
+    sentences.append(f"It is encoded as {counted(len(ids), 'token')}: {shown}{more}.")
+    return " ".join(sentences)
+
+
+def _quoted(data: bytes) -> str:
+    return json.dumps(data.decode("utf-8", "replace"), ensure_ascii=False)
 
 
 def _contexts(tokenizer: Tokenizer, corpus: Corpus, token_id: int) -> tuple[TokenContext, ...]:
@@ -172,7 +247,7 @@ def _contexts(tokenizer: Tokenizer, corpus: Corpus, token_id: int) -> tuple[Toke
 
 
 def _progress_text(progress: ContextProgress) -> str:
-    done, total = byte_size(progress.bytes_done), byte_size(progress.bytes_total)
+    done, total = byte_size(progress.done), byte_size(progress.total)
     return f"Look through {done} of {total}"
 
 
@@ -293,17 +368,3 @@ def _shown(data: bytes, *, tail: bool = False) -> str:
     if len(shown) <= _LONGEST:
         return shown
     return f"…{shown[-_LONGEST:]}" if tail else f"{shown[:_LONGEST]}…"
-
-
-def _print(
-    arguments: Namespace,
-    headers: tuple[str, ...],
-    rows: Sequence[tuple[str, ...]],
-    *,
-    n_words: int,
-) -> None:
-    if arguments.format == "table":
-        print_table(headers, rows, n_words=n_words)
-    else:
-        how = cast(TableFormat, arguments.format)
-        sys.stdout.write(table_text(headers, rows, how, n_words=n_words))

@@ -15,10 +15,13 @@ from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.words.metric_words import names_of, texts_words
+from workbench.ui.words.translation import counted
 from workbench.work.comparison import CORPUS_TEXTS, TRAINING_SAMPLE
 
 _FAIR_FIRST = ("worst_premium", "median_premium", "bytes_per_token", "gini")
 _WITHOUT_PREMIUM = ("bytes_per_token", "median_premium", "worst_premium", "gini")
+_WARNINGS = 5
+"""The place of the number of warnings."""
 
 
 class ComparisonFigures(Figures):
@@ -28,8 +31,7 @@ class ComparisonFigures(Figures):
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        last = self.tr("decodes exactly"), self.tr("warnings")
-        super().__init__(("", "", "", "", *last), theme, parent)
+        super().__init__(("", "", "", "", self.tr("decodes exactly"), ""), theme, parent)
         self.note = ElidedLabel("", "caption")
         """What the texts need for more figures; hidden where there are all, for the owner to lay
         out."""
@@ -43,6 +45,7 @@ class ComparisonFigures(Figures):
         lossy = fill(self.tr("%1 differ"), grouped(n_lossy))
         for place, key in enumerate(keys):
             self.set_word(place, self._word(key, values))
+        self.set_word(_WARNINGS, counted("ComparisonFigures", "warning", "warnings", n_flags))
         self.show_values(
             *(_worst(values) if key == "worst_premium" else _number(values.total(key))
               for key in keys),

@@ -167,20 +167,26 @@ class ComparisonTableView(DataTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self._keys and event.size().width() != event.oldSize().width():
+            columns = self._fitting_columns()
+            if columns == self.columns:
+                self._dress(columns)
+                return
             self._is_resizing = True  # the selected row stays; it was not selected again
             self._arrange()
             self._is_resizing = False
+
+    def _fitting_columns(self) -> tuple[Column, ...]:
+        columns: tuple[Column, ...] = ()
+        if self._values is not None:
+            columns = columns_of(self._values, self.keys, self._metric)
+        return columns if self._keys else fitting(columns, self.viewport().width())
 
     def _arrange(self) -> None:
         """Rebuild the columns; sorting and the selected row stay."""
         header, chosen = self.horizontalHeader(), self.chosen
         place, order = header.sortIndicatorSection(), header.sortIndicatorOrder()
         sorted_by = self.columns[place] if 0 <= place < len(self.columns) else None
-        columns: tuple[Column, ...] = ()
-        if self._values is not None:
-            columns = columns_of(self._values, self.keys, self._metric)
-        if not self._keys:
-            columns = fitting(columns, self.viewport().width())
+        columns = self._fitting_columns()
         self._arranges = True
         for inside in range(header.count()):
             header.moveSection(header.visualIndex(inside), inside)

@@ -41,7 +41,7 @@ from workbench.compression.comparison_columns import (
 from workbench.compression.comparison_figures import ComparisonFigures
 from workbench.compression.comparison_table import text_columns
 from workbench.compression.comparison_table_view import ComparisonTableView
-from workbench.compression.service_line import ServiceLine, script_words, training_words
+from workbench.compression.service_line import ServiceLine, reason_words, service_facts
 from workbench.signals import Signal
 from workbench.state import Fact, Inspection
 from workbench.text.numbers import grouped
@@ -114,33 +114,32 @@ def inspection_of_language(
     row: LanguageRow,
     compared: Metric,
     tokenizer: AnyTokenizer | None = None,
+    name: str = "",
 ) -> Inspection:
-    """All figures of a language, its premium and the reasons first; of baselines one metric.
+    """All figures of a language, its premium and the reasons first; of others one metric.
 
-    tokenizer: the open run's, for what it has of the language.
+    tokenizer: the first one of `values`, for what it has of the language. name: of that one, if it
+    is not the open run.
     """
     evaluated = row.evaluated
-    facts = [Fact(_tr("Label"), row.label)]
+    facts = [Fact(_tr("Run"), name)] if name else []
+    facts.append(Fact(_tr("Label"), row.label))
     if row.script:
         facts.append(Fact(_tr("Script"), row.script))
-    first = (METRICS[PREMIUM], METRICS["character_split_rate"])
     known = {metric: value for metric in values.metrics() if metric.format != "yes-no"
              and (value := values.value(metric, row)) is not None}  # fmt: skip
-    facts += [Fact(metric_head(m), value_words(m, known.pop(m))) for m in first if m in known]
+    if (premium := known.pop(METRICS[PREMIUM], None)) is not None:
+        facts.append(Fact(metric_head(METRICS[PREMIUM]), value_words(METRICS[PREMIUM], premium)))
+    advice = ""
     if tokenizer is not None:
-        service = language_service(evaluated, tokenizer)
-        facts += [
-            Fact(word, value)
-            for word, value in (
-                (_tr("Training text"), training_words(service)),
-                (_tr("Vocabulary"), script_words(service)),
-            )
-            if value
-        ]
+        evaluation = values.comparison.measured[0].evaluation
+        service = language_service(evaluated, tokenizer, evaluation)
+        facts += [Fact(word, value) for word, value in service_facts(service)]
+        advice = "" if service.advice is None else f"{reason_words(service.advice)}."
     facts += [
         Fact(short_name(values.comparison.names[tokenizer]), words)
         for tokenizer in range(1, values.n_tokenizers)
-        if (words := _baseline_words(values, compared, row, tokenizer))
+        if (words := _baseline_words(values, compared, row, tokenizer, name))
     ]
     facts += [Fact(_tr("Tokens"), grouped(evaluated.tokens)),
               Fact(_tr("Bytes"), grouped(evaluated.bytes))]  # fmt: skip
@@ -151,23 +150,25 @@ def inspection_of_language(
             words = f"{words}\n{fill(_tr('words are %1'), rule)}"
         facts.append(Fact(metric_head(metric), words))
     facts.append(Fact(_tr("Decodes exactly"), _round_trip_words(row)))
-    text = flag_sentence(row.flag) if row.flag is not None else ""
+    flag = flag_sentence(row.flag) if row.flag is not None else ""
+    text = "\n\n".join(filter(None, (advice, flag)))
     return Inspection(_tr("Language or domain"), row.name, tuple(facts), text)
 
 
 def _baseline_words(
-    values: ComparisonValues, metric: Metric, row: LanguageRow, tokenizer: int
+    values: ComparisonValues, metric: Metric, row: LanguageRow, tokenizer: int, name: str
 ) -> str:
     """A baseline's value in the compared metric, and how the open run differs from it."""
     other = values.value(metric, row, tokenizer)
     if other is None:
         return ""
     difference = difference_words(values.difference(metric, row, tokenizer))
-    words = _tr("%1 %2, open run %3 %")
+    words = _tr("%1 %2, %3 %4 %")
     return fill(
         words,
         value_words(metric, other),
         metric_head(metric).removesuffix(", %").lower(),
+        name or _tr("open run"),
         difference,
     )
 

@@ -94,7 +94,7 @@ class LossTabs(QWidget):
         column.setSpacing(0)
         column.addLayout(tabs)
         column.addWidget(hairline())
-        column.addSpacing(SPACE_S)
+        self._pages.setContentsMargins(0, SPACE_S, 0, 0)
         column.addWidget(self._pages, 1)
         self._tabs.currentChanged.connect(self._follow)
 
@@ -463,7 +463,8 @@ class CompressionPane(Pane):
     def _lay_out(self) -> None:
         self.header.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_XS)
         self.header.addWidget(self.filters)
-        self.header.addWidget(ActionButton(self._evaluate))
+        self._evaluate_button = ActionButton(self._evaluate)
+        self.header.addWidget(self._evaluate_button)
         self.add_number(self._number, self._number_words)
         self.set_content(self.tabs)
         empty = self.set_empty(
@@ -472,10 +473,12 @@ class CompressionPane(Pane):
         )
         empty.action_requested.connect(self.training_requested)
         self._unmeasured.action_requested.connect(self._evaluate.trigger)
+        self.view.why.evaluation_requested.connect(self._evaluate.trigger)
 
     def _connect(self) -> None:
         filters, shown = self.filters, self.view.table.shown
-        self.tabs.add_companion(filters)
+        for companion in (filters, self._evaluate_button):
+            self.tabs.add_companion(companion)
         filters.words_changed.connect(self.live.filter)
         filters.words_changed.connect(shown.set_words)
         filters.script_changed.connect(shown.set_script)

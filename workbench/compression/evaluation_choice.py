@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
-from workbench.ui.theme.theme import SPACE_S, SPACE_XS
+from workbench.ui.theme.theme import SPACE_S
+from workbench.ui.widgets.chip_row import ChipRow
 from workbench.ui.widgets.file_dialogs import ask_files, ask_folder
 from workbench.ui.widgets.labels import ElidedLabel, label
 from workbench.ui.widgets.published_menu import PublishedMenu
@@ -58,7 +58,9 @@ class EvaluationChoice(QWidget):
         self._add.menu().aboutToShow.connect(self._fill_baselines)
         self.published = PublishedMenu(self._add)
         self.published.name_chosen.connect(self.published_chosen)
-        self._chips = _ChipRow(label(self.tr("Compare with"), "caption"))
+        self._chips = ChipRow(
+            self.tr("Further baselines"), label(self.tr("Compare with"), "caption")
+        )
         self._words = ElidedLabel("", "caption")
         self._words.setObjectName("test_texts")
         row = QHBoxLayout(self)
@@ -214,75 +216,6 @@ class EvaluationChoice(QWidget):
         chip = self.sender()
         if isinstance(chip, QPushButton):
             self.baseline_removed.emit(chip.property("baseline"))
-
-
-class _ChipRow(QWidget):
-    """Chips at the right, never cut; the menu of "+2" has those without room."""
-
-    def __init__(self, before: QWidget) -> None:
-        super().__init__()
-        self.chips: list[QPushButton] = []
-        self._before = before
-        self._more = _menu_button(self.tr("Further baselines"))
-        self._more.setText("+1")
-        self._more.menu().aboutToShow.connect(self._fill_menu)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(SPACE_XS)
-        self._row.addStretch(1)
-        self._row.addWidget(before)
-        self._row.addSpacing(SPACE_XS)
-        self._row.addWidget(self._more)
-        self.set_chips([])
-
-    def set_chips(self, chips: list[QPushButton]) -> None:
-        """Show other chips; the old ones are deleted."""
-        for old in self.chips:
-            self._row.removeWidget(old)
-            old.hide()
-            old.deleteLater()
-        self.chips = chips
-        for chip in chips:
-            self._row.insertWidget(self._row.count() - 1, chip)
-        self._before.setVisible(bool(chips))
-        self._fit()
-        self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        """Room for all chips."""
-        return QSize(self._width_of(len(self.chips)), super().sizeHint().height())
-
-    def minimumSizeHint(self) -> QSize:
-        """Room for the menu alone."""
-        least = self._width_of(0) if self.chips else 0
-        return QSize(least, super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        n_fit = next(
-            (n for n in range(len(self.chips), 0, -1) if self._width_of(n) <= self.width()), 0
-        )
-        for place, chip in enumerate(self.chips):
-            chip.setVisible(place < n_fit)
-        self._more.setVisible(n_fit < len(self.chips))
-        self._more.setText(f"+{len(self.chips) - n_fit}")
-
-    def _width_of(self, n: int) -> int:
-        """Pixels for the first n chips, with the menu if there are more."""
-        parts = [self._before, *self.chips[:n], *([self._more] if n < len(self.chips) else [])]
-        for part in parts:
-            part.ensurePolished()
-        return sum(part.sizeHint().width() + SPACE_XS for part in parts) + SPACE_XS
-
-    def _fill_menu(self) -> None:
-        menu = self._more.menu()
-        menu.clear()
-        for chip in self.chips:
-            if chip.isHidden():
-                _offer(menu, chip.accessibleName(), chip.click)
 
 
 def _menu_button(name: str) -> QPushButton:

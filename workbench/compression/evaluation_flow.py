@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QSettings
+from PySide6.QtCore import QCoreApplication, QObject, QSettings, QTimer
 
 from engine.errors import EngineError
 from engine.machine import relayed
@@ -112,6 +112,8 @@ class EvaluationFlow(QObject):
         self._tokenizers: dict[Baseline, AnyTokenizer] = {}
         self._unloaded: set[Baseline] = set()
         self._looked_at: tuple[str | None, object] = (None, None)
+        self._looking = QTimer(self, singleShot=True, interval=0)
+        self._looking.timeout.connect(self.refresh_stored)
         state.run_id_changed.connect(self._look_again)
         state.evaluation_changed.connect(self._look_again)
         state.evaluation_texts_changed.connect(self._describe)
@@ -188,11 +190,13 @@ class EvaluationFlow(QObject):
         self._slot.cancel()
 
     def _look_again(self, _changed: object = None) -> None:
-        """Another run comes with another evaluation, both in force already: looked at once."""
+        """Another run comes with another evaluation, both in force already: looked at once, in an
+        event of its own, because it takes as long as a pane that shows the run.
+        """
         seen = (self._state.run_id, self._state.evaluation)
         if seen[0] != self._looked_at[0] or seen[1] is not self._looked_at[1]:
             self._looked_at = seen
-            self.refresh_stored()
+            self._looking.start()
 
     def refresh_stored(self) -> None:
         """Look which evaluations are stored with the open run."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
     from engine.evaluation import LossReport, LossUnit, NgramLoss
     from engine.library import AnyTokenizer
-    from engine.machine import ShareProgress
+    from engine.machine import Progress
 
 
 @dataclass(frozen=True)
@@ -183,9 +183,9 @@ def _measured_one(
         "score": _tr("Measure %1"),
     }
 
-    def shown(step: ShareProgress) -> StepProgress:
+    def shown(step: Progress) -> StepProgress:
         words = fill(phases.get(step.phase, _tr("Count n-grams of %1")), name)
-        return StepProgress(words, (place + step.share) / n)
+        return StepProgress(words, (place + (step.fraction or 0.0)) / n)
 
     return (yield from relayed(ngram_loss_steps(tokenizer, corpus), shown))
 

@@ -230,7 +230,8 @@ class LossView(QWidget):
         """Bring the n-grams or the losses of a model to the front."""
         self._buttons.button(view).setChecked(True)
         self._pages.setCurrentIndex(2 * view + int(self._has[view]))
-        self.measure_button.setVisible(view == NGRAMS and self._has[view])
+        for part in (self.ngrams.controls, self.measure_button):
+            part.setVisible(view == NGRAMS and self._has[view])
         self.open_button.setVisible(view == LOSSES and self._has[view])
         self._unit.setVisible(view == LOSSES)
 
@@ -286,6 +287,7 @@ class LossView(QWidget):
             self._buttons.addButton(view, place)
         head.addLayout(segmented(views))
         head.addStretch(1)
+        head.addWidget(self.ngrams.controls)
         head.addWidget(self.measure_button)
         head.addWidget(self._unit)
         head.addWidget(self.open_button)

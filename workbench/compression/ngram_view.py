@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QObject, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QFont, QResizeEvent
@@ -17,20 +17,23 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSplitter,
+    QStyledItemDelegate,
     QVBoxLayout,
     QWidget,
 )
 
 from workbench.compression.loss_flow import NgramResult
 from workbench.text.languages import language_name
-from workbench.text.numbers import NOTHING, grouped, ratio
+from workbench.text.numbers import NOTHING, byte_size, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.charts.chart_saving import ChartSaving
+from workbench.ui.languages.comparison_values import difference_words, shade_of_difference
 from workbench.ui.languages.dot_plot import DotPlot
 from workbench.ui.languages.language_chart import ChartCell, ChartRow
+from workbench.ui.languages.language_delegates import DifferenceDelegate
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.tables.headed_table import SORT_ROLE, HeadedTable, Index
-from workbench.ui.theme.theme import SPACE_L, SPACE_S, SPACE_XS, Theme
+from workbench.ui.tables.headed_table import SHADE_ROLE, SORT_ROLE, HeadedTable, Index
+from workbench.ui.theme.theme import SPACE_L, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import label
 from workbench.ui.words.metric_words import texts_title
@@ -38,9 +41,11 @@ from workbench.ui.words.metric_words import texts_title
 LANGUAGE, HELD_OUT, FIRST = range(3)
 ORDERS = (1, 2, 3)
 _COLUMNS = 1 + len(ORDERS)
+_VALUE_ROLES = (Qt.ItemDataRole.DisplayRole, SORT_ROLE)
 
-LANGUAGE_WIDTH, HELD_OUT_WIDTH, VALUE_WIDTH, NAMED_WIDTH, NARROW_WIDTH = 136, 88, 72, 128, 96
-CHART_SHARE, TABLE_SHARE = 5, 6
+LANGUAGE_WIDTH, HELD_OUT_WIDTH, VALUE_WIDTH, NAMED_WIDTH, NARROW_WIDTH = 112, 88, 72, 128, 72
+DIFFERENCE_WIDTH = 96
+MOST_OF_TABLE = 0.55
 LEAST_CHART = 280
 
 
@@ -57,9 +62,17 @@ class NgramCells:
     def bits_per_byte(self, tokenizer: int, order: int) -> float | None:
         return self.values[_COLUMNS * tokenizer + order]
 
+    def difference(self, tokenizer: int, order: int) -> float | None:
+        """How many more bits the open run needs, as a share of another tokenizer's."""
+        ours, theirs = self.bits_per_byte(0, order), self.bits_per_byte(tokenizer, order)
+        return None if ours is None or not theirs else ours / theirs - 1
+
 
 def cells_of(result: NgramResult, all_name: str) -> tuple[NgramCells, ...]:
-    """The rows of a result, the total first; languages without held-out text are last."""
+    """The rows of a result, the total first; languages without held-out text are last.
+
+    Beside others, those in which the open run loses most against the first of them come first.
+    """
     first = result.losses[0]
     rows = zip(*[(loss.total, *loss.rows) for loss in result.losses], strict=True)
     cells = [
@@ -76,8 +89,13 @@ def cells_of(result: NgramResult, all_name: str) -> tuple[NgramCells, ...]:
         )
         for place, same in enumerate(rows)
     ]
-    languages = sorted(cells[1:], key=lambda row: (not row.held_out, row.name.casefold()))
-    return (cells[0], *languages)
+    has_others = len(result.losses) > 1
+
+    def place(row: NgramCells) -> tuple[bool, float, str]:
+        loss = row.difference(1, first.order) if has_others else None
+        return not row.held_out, -(loss or 0.0), row.name.casefold()
+
+    return (cells[0], *sorted(cells[1:], key=place))
 
 
 def _orders(highest: int) -> range:
@@ -87,6 +105,8 @@ def _orders(highest: int) -> range:
 class NgramTable(HeadedTable):
     """Model: language, held-out bytes, then per tokenizer bytes per token and the orders.
 
+    The last columns are the differences of the open run from the others, in the order on show.
+
     A model of its own: its heads are shortened in place, and copied whole.
     """
 
@@ -95,6 +115,8 @@ class NgramTable(HeadedTable):
         self._rows: tuple[NgramCells, ...] = ()
         self._names: tuple[str, ...] = ()
         self._is_brief = False
+        self._order = ORDERS[-1]
+        self._first_difference = 0
         self._bold = QFont()
         self._bold.setWeight(QFont.Weight.DemiBold)
 
@@ -106,6 +128,8 @@ class NgramTable(HeadedTable):
         heads = [self.tr("Language"), self.tr("Held out")]
         for name in names:
             heads += [word if len(names) == 1 else f"{name}, {word}" for word in words]
+        self._first_difference = len(heads)
+        heads += [fill(self.tr("vs %1, %"), name) for name in names[1:]]
         self._heads = heads
         self.right_aligned = range(HELD_OUT, len(heads))
         self.endResetModel()
@@ -114,6 +138,13 @@ class NgramTable(HeadedTable):
         if not index.isValid():
             return None
         row, column = self._rows[index.row()], index.column()
+        if column >= self._first_difference and role in (*_VALUE_ROLES, SHADE_ROLE):
+            difference = row.difference(column - self._first_difference + 1, self._order)
+            if role == Qt.ItemDataRole.DisplayRole:
+                return difference_words(difference)
+            if role == SHADE_ROLE:
+                return None if difference is None else shade_of_difference(difference, -1)
+            return float("inf") if difference is None else difference
         if role == Qt.ItemDataRole.DisplayRole:
             return _words(row, column)
         if role == SORT_ROLE:
@@ -123,6 +154,13 @@ class NgramTable(HeadedTable):
         if role == Qt.ItemDataRole.FontRole and row.is_total:
             return self._bold
         return None
+
+    def set_order(self, order: int) -> None:
+        """Show the differences in another order of the models."""
+        self._order = order
+        if self._rows and len(self._names) > 1:
+            corner = self.index(len(self._rows) - 1, len(self._heads) - 1)
+            self.dataChanged.emit(self.index(0, self._first_difference), corner)
 
     def shorten_heads(self, *, is_brief: bool) -> None:
         """Name a tokenizer alone where one column of it is on show, not what the column has."""
@@ -138,7 +176,8 @@ class NgramTable(HeadedTable):
         return self._heads[section] if is_whole else super().headerData(section, orientation, role)
 
     def _head(self, column: int) -> str:
-        if self._is_brief and column >= FIRST and len(self._names) > 1:
+        is_value = FIRST <= column < self._first_difference
+        if self._is_brief and is_value and len(self._names) > 1:
             return self._names[(column - FIRST) // _COLUMNS]
         return self._heads[column]
 
@@ -150,6 +189,11 @@ class NgramTable(HeadedTable):
             return self.tr("Bytes of held-out text that the models are measured on.")
         if column < FIRST:
             return None
+        if column >= self._first_difference:
+            return self.tr(
+                "Bits per byte of the open run against this tokenizer's, in percent. "
+                "Blue ▲: fewer, which is better."
+            )
         if (column - FIRST) % _COLUMNS == 0:
             return self.tr("On the held-out text.")
         return self.tr(
@@ -178,7 +222,10 @@ def _sort_value(row: NgramCells, column: int) -> object:
 
 
 class NgramView(QWidget):
-    """The chart and the table of an NgramResult, with a chooser of the order."""
+    """The chart and the table of an NgramResult.
+
+    `controls`, for the head of the tab, choose the order and copy.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -187,8 +234,7 @@ class NgramView(QWidget):
         self.figures = Figures(
             (
                 self.tr("bits per byte, n = 3"), self.tr("n = 2"), self.tr("n = 1"),
-                self.tr("bytes per token, held out"), self.tr("bytes held out"),
-                self.tr("passages"),
+                self.tr("bytes per token, held out"),
             ),
             theme,
         )  # fmt: skip
@@ -207,7 +253,12 @@ class NgramView(QWidget):
             self._order.addItem(fill(self.tr("n = %1"), str(order)), order)
         self._order.setCurrentIndex(len(ORDERS) - 1)
         self._order.setAccessibleName(self.tr("Model shown"))
+        self.controls = QWidget()
+        self._beside = QSplitter(Qt.Orientation.Horizontal)
+        self._is_divided = False
+        self.verdict = label("", "", wrap=True)
         self._words = label("", "caption", wrap=True)
+        self._differing = DifferenceDelegate(theme, self.table)
         self._saving = ChartSaving(self.chart)
         self._lay_out()
         self._order.currentIndexChanged.connect(self._draw)
@@ -229,11 +280,37 @@ class NgramView(QWidget):
         self.figures.show_values(
             *(NOTHING if value is None else f"{value:.3f}" for value in values),
             NOTHING if total.bytes_per_token is None else f"{total.bytes_per_token:.2f}",
-            grouped(total.held_out_bytes), grouped(total.held_out_passages),
         )  # fmt: skip
-        words = self.tr("%1: trained on %2 bytes. Use n = 2 or 3: n = 1 favours long tokens.")
-        self._words.setText(fill(words, texts_title(result.texts), grouped(total.training_bytes)))
+        words = self.tr(
+            "%1: trained on %2, measured on %3 held out in %4 passages. n = 1 favours long tokens."
+        )
+        self._words.setText(
+            fill(
+                words,
+                texts_title(result.texts),
+                byte_size(total.training_bytes),
+                byte_size(total.held_out_bytes),
+                grouped(total.held_out_passages),
+            )
+        )
         self._draw()
+
+    def _verdict(self, names: Sequence[str], order: int) -> str:
+        """Whether the open run needs fewer bits than the others; "" without others."""
+        parts = []
+        for place, name in enumerate(names[1:], 1):
+            difference = self._rows[0].difference(place, order)
+            if difference is None:
+                continue
+            share = difference_words(abs(difference)).removeprefix("+")
+            more, fewer = self.tr("%1 % more than %2"), self.tr("%1 % fewer than %2")
+            words = more if difference > 0 else fewer
+            equal = fill(self.tr("the same as %1"), name)
+            parts.append(fill(words, share, name) if difference else equal)
+        if not parts:
+            return ""
+        words = self.tr("Bits per byte of %1, n = %2: %3")
+        return fill(words, names[0], str(order), ", ".join(parts))
 
     def _draw(self, _order: int = 0) -> None:
         result = self._result
@@ -253,7 +330,11 @@ class NgramView(QWidget):
                 cells.append(ChartCell(value, words, sentence))
             shown.append(ChartRow(row.label, row.name, tuple(cells)))
         title = fill(self.tr("bits per byte, n = %1, less is better"), str(order))
-        self.chart.set_dots(result.names, shown, title)
+        self.chart.set_dots(result.names, shown, title, near_zero=False)
+        self._model.set_order(order)
+        verdict = self._verdict(result.names, order)
+        self.verdict.setText(verdict)
+        self.verdict.setVisible(bool(verdict))
         self._fit_columns()
 
     def _choose(self, chosen: str) -> None:
@@ -266,25 +347,45 @@ class NgramView(QWidget):
         """Beside others a tokenizer has the column of the order on show, and all with room."""
         n_tokenizers = 0 if self._result is None else len(self._result.names)
         width = VALUE_WIDTH if n_tokenizers == 1 else NAMED_WIDTH
-        n_values = self._model.columnCount() - FIRST
-        needed = LANGUAGE_WIDTH + HELD_OUT_WIDTH + width * n_values
-        has_room = n_tokenizers <= 1 or self.table.viewport().width() >= needed
+        n_values, n_others = _COLUMNS * n_tokenizers, max(0, n_tokenizers - 1)
+        needed = LANGUAGE_WIDTH + HELD_OUT_WIDTH + width * n_values + DIFFERENCE_WIDTH * n_others
+        room = round(self._beside.width() * MOST_OF_TABLE)
+        if self._is_divided:
+            room = self.table.viewport().width()
+        has_room = n_tokenizers <= 1 or room >= needed
         for column in range(n_values):
-            is_on_show = column % (1 + len(ORDERS)) == self._order.currentData()
+            is_on_show = column % _COLUMNS == self._order.currentData()
             self.table.setColumnHidden(FIRST + column, not (has_room or is_on_show))
         self._model.shorten_heads(is_brief=not has_room)
         self.table.setColumnHidden(HELD_OUT, not has_room)
         width = width if has_room else NARROW_WIDTH
-        self.table.set_widths((LANGUAGE_WIDTH, HELD_OUT_WIDTH, *[width] * n_values))
+        others = [DIFFERENCE_WIDTH] * n_others
+        widths = (LANGUAGE_WIDTH, HELD_OUT_WIDTH, *[width] * n_values, *others)
+        self.table.set_widths(widths, stretch=LANGUAGE)
+        shown = [place for place in range(len(widths)) if not self.table.isColumnHidden(place)]
+        self._divide(sum(self.table.widths[place] for place in shown) + SPACE_XL)
+        for column in range(self._model.columnCount()):
+            own = self._differing if column >= FIRST + n_values else None
+            self.table.setItemDelegateForColumn(column, cast(QStyledItemDelegate, own))
+
+    def _divide(self, for_table: int) -> None:
+        """Give the chart what the table does not need, until a person has moved the line."""
+        if not self._is_divided:
+            whole = self._beside.width()
+            self._beside.setSizes([whole - for_table, for_table])
+
+    def _note_divided(self, _place: int, _index: int) -> None:
+        self._is_divided = True
+        self._fit_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_columns()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
+        head = QHBoxLayout(self.controls)
+        head.setContentsMargins(0, 0, 0, 0)
         head.setSpacing(SPACE_S)
-        head.addWidget(self._words, 1)
         head.addWidget(self._order)
         charts = QPushButton(self.tr("Chart"))
         charts.setProperty("kind", "menu")
@@ -294,15 +395,16 @@ class NgramView(QWidget):
         charts.setToolTip(self.tr("Copy or save the chart and its data"))
         head.addWidget(charts)
         head.addWidget(self.table.copying.button())
-        beside = QSplitter(Qt.Orientation.Horizontal)
+        beside = self._beside
         beside.setChildrenCollapsible(False)
+        beside.splitterMoved.connect(self._note_divided)
         self.chart.setMinimumWidth(LEAST_CHART)
-        for part, share in ((self.chart, CHART_SHARE), (self.table, TABLE_SHARE)):
+        for part in (self.chart, self.table):
             beside.addWidget(part)
-            beside.setStretchFactor(beside.count() - 1, share)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_S)
         column.setSpacing(SPACE_S)
         column.addWidget(self.figures)
-        column.addLayout(head)
+        column.addWidget(self.verdict)
+        column.addWidget(self._words)
         column.addWidget(beside, 1)

@@ -21,6 +21,7 @@ def connect_evaluation(workbench: Workbench) -> None:
     panes.tell(COMPRESSION, flow.busy_changed, lambda pane: pane.note_busy)
     panes.tell(COMPRESSION, flow.stored_changed, lambda pane: pane.choice.set_stored)
     panes.tell(COMPRESSION, flow.texts_described, lambda pane: pane.choice.describe_texts)
+    flow.stored_changed.connect(workbench.runs.refresh)  # the list of runs shows premiums
     panes.tell(COMPRESSION, flow.failed, lambda pane: pane.bar.show_error)
     panes.tell(COMPRESSION, workbench.runs.runs_changed, lambda pane: pane.set_runs)
 
@@ -29,6 +30,7 @@ def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:
     flow = workbench.evaluation
     pane.evaluation_requested.connect(flow.evaluate)
     pane.view.why.corpus_requested.connect(workbench.navigation.show_corpus)
+    pane.view.why.pattern_requested.connect(workbench.navigation.show_pattern)
     pane.view.why.script_requested.connect(workbench.navigation.show_script)
     choice = pane.choice
     choice.texts_chosen.connect(flow.choose_texts)

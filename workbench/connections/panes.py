@@ -140,6 +140,9 @@ class Navigation(QObject):
     def show_corpus(self) -> None:
         self._window.show_workspace("corpus")
 
+    def show_pattern(self) -> None:
+        self._window.show_workspace("pattern")
+
     def name_mixture(self, named: NamedMixture) -> None:
         """Weight the sources by a mixture file that a recipe names."""
         mixture = self._window.docks.pane(CORPUS).mixture

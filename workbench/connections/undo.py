@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from engine.errors import ConfigError
-from engine.settings import MergeRules, Superwords
-from engine.text import line_of_token
+from engine.settings import MergeRules, Superwords, line_of_token
 from workbench.connections.panes import CORPUS
 from workbench.corpus.mixture_draft import MixtureDraft, edit_kind
 from workbench.frame.layout_commands import NamedLayout

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QPainter, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.errors import ConfigError
@@ -465,14 +465,15 @@ class ChangeDelegate(QStyledItemDelegate):
 class ShareTable(DataTable):
     """The view of a MixtureTable, with shares as bars and the figures of a preview.
 
-    Rows keep their order while numbers change; a click on a header sorts again.
+    Rows keep their order while numbers change; a click on a header sorts again. New rows are
+    sorted when the table is shown.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Shares of the sources"), theme, parent)
         self.rows = MixtureTable(self)
         self._sorted = RankedRows(self.rows, SORT_ROLE, self)
-        self._has_given = self._has_preview = False
+        self._has_given = self._has_preview = self._is_unsorted = False
         self.setModel(self._sorted)
         self.setEditTriggers(
             DataTable.EditTrigger.DoubleClicked | DataTable.EditTrigger.EditKeyPressed
@@ -503,6 +504,11 @@ class ShareTable(DataTable):
         super().resizeEvent(event)
         self._choose_columns()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_unsorted:
+            self._sort_again()
+
     def _choose_columns(self) -> None:
         wanted = {LANGUAGE, LABEL, BYTES, NATURAL, BAR, SHARE, REPETITION}
         if self._has_given:
@@ -516,5 +522,8 @@ class ShareTable(DataTable):
         )
 
     def _sort_again(self) -> None:
+        self._is_unsorted = not self.isVisible()
+        if self._is_unsorted:
+            return
         header = self.horizontalHeader()
         self._sorted.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())

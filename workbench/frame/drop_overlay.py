@@ -28,9 +28,9 @@ from PySide6.QtWidgets import QWidget
 from engine.corpus import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, plain_suffix
 from engine.machine import check_regular
 from workbench.frame.docks import Docks, Pages
-from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import RADIUS_SURFACE, SPACE_L, SPACE_S, SPACE_XS, TEXT_TITLE, Theme
+from workbench.ui.widgets.message_bar import MessageBar
 from workbench.work.tokenizer_files import is_tokenizer_path
 
 # What it is that the user drops on the window: text, a mixture, a tokenizer, a chat template.
@@ -132,14 +132,14 @@ class Plan:
 class DropOverlay(QWidget):
     """Watches the workspaces, and a page in their place, for drags.
 
-    Signals:
-        refused: the sentence that says why nothing was done.
+    bar: says why nothing was done, until a drop is accepted.
     """
 
-    refused: Signal[str] = Signal(object)
-
-    def __init__(self, docks: Docks, pages: Pages, theme: Theme, parent: QWidget) -> None:
+    def __init__(
+        self, docks: Docks, pages: Pages, bar: MessageBar, theme: Theme, parent: QWidget
+    ) -> None:
         super().__init__(parent)
+        self._bar, self._refusal = bar, 0
         self.setAcceptDrops(True)
         self.setAccessibleName(self.tr("Drop target"))
         self._docks, self._pages, self._theme = docks, pages, theme
@@ -173,19 +173,25 @@ class DropOverlay(QWidget):
         return Plan(self.tr("Only files, folders and text can be dropped here."), None)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """What hangs over the rail and the bars, which this does not cover, is seen by the window.
+
+        Qt tells the window that a drag leaves it before it tells this that the drag enters.
+        """
         if isinstance(event, QDragEnterEvent) and event.source() is None:
-            window = self.parentWidget()
-            assert window is not None
-            corner = self._pages.mapTo(window, QPoint(0, 0))
-            self.setGeometry(QRect(corner, self._pages.size()))
+            corner = self._cover()
             self._show_plan(event.mimeData(), event.position().toPoint() - corner)
-            self.raise_()
-            self.show()
             event.acceptProposedAction()
+            return True
+        if self.isVisible() and event.type() is QEvent.Type.DragLeave:
+            self.hide()
+            return True
+        if self.isVisible() and event.type() is QEvent.Type.Drop and isinstance(event, QDropEvent):
+            self._drop(event, event.position().toPoint() - self.pos())
             return True
         return super().eventFilter(watched, event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        self._cover()
         self._show_plan(event.mimeData(), event.position().toPoint())
         event.acceptProposedAction()
 
@@ -198,13 +204,30 @@ class DropOverlay(QWidget):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Do it, or say why not."""
+        self._drop(event, event.position().toPoint())
+
+    def _cover(self) -> QPoint:
+        """Lie over the workspaces; returns the upper left corner."""
+        window = self.parentWidget()
+        assert window is not None
+        corner = self._pages.mapTo(window, QPoint(0, 0))
+        self.setGeometry(QRect(corner, self._pages.size()))
+        self.raise_()
+        self.show()
+        return corner
+
+    def _drop(self, event: QDropEvent, point: QPoint) -> None:
         self.hide()
-        plan = self.plan_for(event.mimeData(), self._pane_at(event.position().toPoint()))
+        plan = self.plan_for(event.mimeData(), self._pane_at(point))
         event.acceptProposedAction()
         if plan.take is None:
-            self.refused.emit(plan.words)
+            self._refuse(plan.words)
         else:
+            self._bar.end(self._refusal)
             plan.take()
+
+    def _refuse(self, sentence: str) -> None:
+        self._refusal = self._bar.show_error(sentence)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self._theme
@@ -236,7 +259,9 @@ class DropOverlay(QWidget):
         kinds = self._kinds_of(tuple(paths))
         if Kind.OTHER in kinds:
             [name, *_] = [path.name for path in paths if kind_of(path) is Kind.OTHER]
-            words = self.tr("%1 cannot be used here and was skipped.")
+            words = self.tr(
+                "%1 cannot be used here: it is no text, tokenizer, mixture or chat template."
+            )
             return Plan(fill(words, name), None)
         words = self._docks.pane(pane).drop_words(paths) if pane else ""
         if words:
@@ -258,7 +283,7 @@ class DropOverlay(QWidget):
 
     def _give(self, pane: str, paths: Sequence[Path]) -> None:
         if not self._docks.pane(pane).accept_drop(paths):
-            self.refused.emit(self.tr("This workspace does not accept it."))
+            self._refuse(self.tr("This workspace does not accept it."))
 
     def _show_plan(self, data: QMimeData, point: QPoint) -> None:
         self._plan = self.plan_for(data, self._pane_at(point))

@@ -172,7 +172,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.status)
         self.task_list.hide()
         self.setCentralWidget(body)
-        self.drops = DropOverlay(self.docks, self.pages, self._theme, body)
+        self.drops = DropOverlay(self.docks, self.pages, self.bar, self._theme, body)
 
     def _register(self, panes: LazyPanes) -> None:
         """Tell the registry every command, and tie those of the frame."""
@@ -206,7 +206,6 @@ class MainWindow(QMainWindow):
         self.task_list.closed.connect(actions.tasks.trigger)
         self.popups.command_chosen.connect(self.do_command)
         self.popups.run_chosen.connect(self.run_requested)
-        self.drops.refused.connect(self.bar.show_error)
         self._closing.ended.connect(self.close)
 
     def _parts(self) -> list[QWidget]:

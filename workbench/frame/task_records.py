@@ -110,7 +110,7 @@ class TaskRecord(QObject):
         if last_at - first_at < LEAST_WINDOW_S:
             return ""
         rate = max(0, round((last - first) / (last_at - first_at)))
-        if self._unit == "bytes_done":
+        if self._unit == "done":
             return fill(self.tr("%1/s"), byte_size(rate))
         return fill(self.tr("%1 merges/s"), grouped(rate))
 
@@ -140,7 +140,7 @@ class TaskRecord(QObject):
     def _measure(self, value: object, *, is_new: bool) -> None:
         """Note how much is done; what grows in this phase is what the speed is of."""
         now = self._told_at
-        unit = "merges_done" if getattr(value, "merges_done", 0) else "bytes_done"
+        unit = "merges_done" if getattr(value, "merges_done", 0) else "done"
         done = getattr(value, unit, None)
         if done is None:
             return

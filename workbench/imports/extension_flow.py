@@ -165,8 +165,8 @@ def _steps(
 
 
 def _shown(step: ExtensionProgress) -> StepProgress:
-    known = _STEPS[step.step.value]
-    return replace(known, fraction=step.fraction, payload=step.last_token)
+    known = _STEPS[step.phase]
+    return replace(known, fraction=step.fraction or 0.0, payload=step.last_token)
 
 
 def _saved(

@@ -92,7 +92,7 @@ class CasesPanel(QWidget):
         self._passed.setObjectName("cases_passed")
         self.field = QLineEdit()
         self.field.setAccessibleName(self.tr("New case"))
-        self.field.setPlaceholderText('"3.14" stays one')
+        self.field.setPlaceholderText('" world" stays one')
         self.field.setFont(theme.mono_font(TEXT_CAPTION))
         self.field.setToolTip(
             self.tr("A text in quotes, then stays one or → and its pieces with | between them.")

@@ -47,11 +47,13 @@ from workbench.pattern.pattern_rows import (
     figures_columns,
     figures_rows,
     hues_of,
+    run_numbers,
 )
 from workbench.signals import Signal
 from workbench.text.numbers import byte_size
 from workbench.text.placeholders import fill
 from workbench.text.sample_text import SAMPLE_TEXT
+from workbench.ui.spans.overlays import Overlays
 from workbench.ui.spans.span_colouring import Colouring
 from workbench.ui.spans.span_text import PLAIN, UNMATCHED, SpanText
 from workbench.ui.spans.span_view import SpanView
@@ -224,6 +226,7 @@ class PatternResults(QWidget):
         self.cases = CasesPanel(theme)
         self.view = SpanView(self.tr("Pre-tokens"), theme, self._describe)
         self.view.set_colouring(Colouring.GIVEN)
+        self.numbers = self._number_box()
         self.comparison = PatternComparison(theme)
         self._figures = ColumnTable(figures_columns(), identity=lambda _row: None, parent=self)
         self._table = DataTable(self.tr("Both splits in numbers"), theme)
@@ -295,11 +298,25 @@ class PatternResults(QWidget):
         assert trial.matched is not None
         kinds = np.where(trial.matched, PLAIN, UNMATCHED).astype(np.uint8)
         self.hues.take(trial)
-        self._spans = SpanText(
-            trial.text, trial.bounds, kinds=kinds, hues=hues_of(trial, self.hues)
-        )
+        numbers, hues = run_numbers(trial), hues_of(trial, self.hues)
+        self._spans = SpanText(trial.text, trial.bounds, kinds=kinds, hues=hues, numbers=numbers)
         self.view.set_text(self._spans, keep_place=True)
         self._compare()
+
+    def _number_box(self) -> QCheckBox:
+        box = QCheckBox(self.tr("Numbers"))
+        box.setToolTip(
+            self.tr(
+                "Number the alternatives below the first pre-token of each of their runs, except "
+                "the alternative with the most bytes."
+            )
+        )
+        box.toggled.connect(self._show_numbers)
+        box.setChecked(True)
+        return box
+
+    def _show_numbers(self, is_shown: bool) -> None:
+        self.view.set_overlays(Overlays(ids=is_shown))
 
     def show_alternative(self, number: int) -> None:
         """Go to the next pre-token that an alternative, from 0, made."""
@@ -445,7 +462,7 @@ class PatternResults(QWidget):
         given.addWidget(self.preview)
         given.addWidget(self.cases)
         halves.addWidget(given)
-        halves.addWidget(self._titled(self.tr("Pre-tokens"), self.view))
+        halves.addWidget(self._titled(self.tr("Pre-tokens"), self.view, self.numbers))
         halves.setStretchFactor(0, 2)
         halves.setStretchFactor(1, 3)
         compared = QWidget()
@@ -468,14 +485,16 @@ class PatternResults(QWidget):
         whole.addWidget(self._views, 1)
 
     @staticmethod
-    def _titled(words: str, view: QWidget) -> QWidget:
-        """A view with its title above, level with the buttons beside it."""
+    def _titled(words: str, view: QWidget, control: QWidget) -> QWidget:
+        """A view with its title and a control above, level with the buttons beside it."""
         side = QWidget()
         title = label(words, "section")
         title.setFixedHeight(CONTROL_HEIGHT)
         row = QHBoxLayout()
         row.setContentsMargins(SPACE_M, 0, SPACE_L, 0)
         row.addWidget(title)
+        row.addStretch(1)
+        row.addWidget(control)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)

@@ -179,6 +179,21 @@ def hues_of(trial: PatternTrial, hues: PatternHues) -> UInt8s:
     return np.where(trial.made < 0, turns, table[trial.made]).astype(np.uint8)
 
 
+def run_numbers(trial: PatternTrial) -> Int64s | None:
+    """int64[n]: the number of the alternative, from 1, where a run of its pre-tokens begins.
+
+    0 inside of a run, for the alternative that covers most, which is the plain text, and where it
+    is not known. None for a trial without alternatives.
+    """
+    if trial.made is None or trial.bounds is None or not len(trial.made):
+        return None
+    _, sizes = _per_alternative(trial)
+    made = trial.made.astype(np.int64)
+    is_shown = made != int(sizes[:-1].argmax()) if len(sizes) > 1 else np.zeros(len(made), np.bool_)
+    is_shown[1:] &= made[1:] != made[:-1]
+    return np.where(is_shown, made + 1, 0)
+
+
 def _per_alternative(trial: PatternTrial) -> tuple[Int64s, Int64s]:
     """Pre-tokens and bytes by alternative; the last entry is what nothing matched."""
     n = len(trial.texts)

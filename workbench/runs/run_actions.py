@@ -262,8 +262,12 @@ class RunActions(QObject):
             self.open_requested.emit(self._runs.chosen[0].run_id)
 
     def _ask_compare(self) -> None:
-        chosen = self._runs.chosen
-        self.compare_requested.emit(tuple(Baseline(run.name, run_id=run.run_id) for run in chosen))
+        self.compare_requested.emit(self._oldest_first())
+
+    def _oldest_first(self) -> tuple[Baseline, ...]:
+        """The chosen runs; the first is the baseline, so Δ is what the later ones changed."""
+        chosen = sorted(self._runs.chosen, key=lambda run: run.created)
+        return tuple(Baseline(run.name, run_id=run.run_id) for run in chosen)
 
     def _ask_file(self) -> None:
         paths = ask_files(self._pane, self.tr("Tokenizers to compare with"))
@@ -272,9 +276,8 @@ class RunActions(QObject):
 
     def compare_with(self, paths: Sequence[Path]) -> None:
         """Compare the chosen runs with tokenizers in files or folders, four in all."""
-        runs = [Baseline(run.name, run_id=run.run_id) for run in self._runs.chosen]
         files = [baseline_of(path) for path in paths]
-        self.compare_requested.emit((*runs, *files)[:MOST])
+        self.compare_requested.emit((*self._oldest_first(), *files)[:MOST])
 
     def _ask_edit(self) -> None:
         self.edit_as_new_requested.emit(self._runs.chosen[0].run_id)

@@ -331,7 +331,7 @@ class RunComparisonView(QWidget):
         self._baseline.menu().aboutToShow.connect(self._fill_baseline)
         self.scorecard.measure_requested.connect(self.measure_requested)
         self.languages.measure_requested.connect(self.measure_requested)
-        for part in (self.facts, self.vocabulary):
+        for part in (self.facts, self.vocabulary, self.languages):
             part.inspection_requested.connect(self.inspection_requested)
 
 

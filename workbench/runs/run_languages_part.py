@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
 
 from engine.evaluation import METRICS
 from workbench.compression.comparison_charts import show_dots, show_slopes, show_tokenizers
+from workbench.compression.comparison_view import inspection_of_language
+from workbench.compression.service_line import ServiceLine
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.charts.chart_saving import ChartSaving
@@ -30,7 +32,11 @@ from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.words.metric_words import names_of, texts_words
 
 if TYPE_CHECKING:
+    from engine.evaluation import Metric
+    from engine.library import AnyTokenizer
     from workbench.runs.run_comparison_flow import RunComparison
+    from workbench.state import Inspection
+    from workbench.ui.languages.comparison_values import LanguageRow
 
 USUAL_METRICS = "premium", "bytes_per_token"
 """The first of these that was measured: a premium compares languages, where texts are parallel."""
@@ -42,14 +48,18 @@ class RunLanguagesPart(QWidget):
 
     Signals:
         measure_requested: nothing is measured on the same texts, and the person wants it.
+        inspection_requested: Inspection of the chosen language.
     """
 
     measure_requested = Signal()
+    inspection_requested: Signal[Inspection] = Signal(object)
 
     def __init__(self, dots: DotPlot, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._values: ComparisonValues | None = None
+        self._tokenizers: tuple[AnyTokenizer, ...] = ()  # those that were measured
         self._marks: tuple[int, ...] = ()
+        self._chosen = ""  # label of a language
         self._wanted = ""  # what the person chose
         self._fills = False
         self.dots = dots
@@ -57,6 +67,7 @@ class RunLanguagesPart(QWidget):
         self.slopes = SlopeChart(self.tr("Change of every language between two runs"), theme)
         self._metric, self._order, self._view = QComboBox(), QComboBox(), QComboBox()
         self._other = QComboBox()
+        self.why = ServiceLine(theme)
         self._texts = ElidedLabel("", "caption")
         self._measure = QPushButton(self.tr("Measure all"))
         self._measure.setToolTip(
@@ -75,7 +86,8 @@ class RunLanguagesPart(QWidget):
         self._view.currentIndexChanged.connect(self._change_view)
         self._other.currentIndexChanged.connect(self._change_other)
         for chart in (self.dots, self.heats, self.slopes):
-            chart.row_chosen.connect(self.choose)
+            chart.row_chosen.connect(self._inspect)
+        self.why.language_requested.connect(self._inspect)
 
     @property
     def is_empty(self) -> bool:
@@ -90,6 +102,7 @@ class RunLanguagesPart(QWidget):
             return
         words = fill(self.tr("Measured on %1"), texts_words(measured.texts))
         self._marks = tuple(map(comparison.names.index, measured.names))  # as in the other views
+        self._tokenizers = tuple(comparison.compared[mark].tokenizer for mark in self._marks)
         missing = [name for name in comparison.names if name not in measured.names]
         if missing:
             words = fill(self.tr("%1; not measured: %2"), words, ", ".join(missing))
@@ -103,8 +116,33 @@ class RunLanguagesPart(QWidget):
 
     def choose(self, label: str) -> None:
         """Make a language current in all three charts."""
+        self._chosen = label
         for chart in (self.dots, self.heats, self.slopes):
             chart.choose(label)
+        self._explain()
+
+    def _inspect(self, label: str) -> None:
+        """Explain a language: in a line for two of the tokenizers, in the inspector in full."""
+        self.choose(label)
+        values, row = self._values, self._chosen_row()
+        if values is not None and row is not None:
+            shown = values, row, self._shown_metric(), self._tokenizers[0]
+            name = values.comparison.names[0]
+            self.inspection_requested.emit(inspection_of_language(*shown, name))
+
+    def _chosen_row(self) -> LanguageRow | None:
+        rows = () if self._values is None else self._values.rows
+        return next((row for row in rows if row.label == self._chosen), None)
+
+    def _explain(self) -> None:
+        """Say why the first tokenizer and the one beside it need their tokens for a language."""
+        if self._values is not None:
+            places = (0, max(0, self._other.currentIndex()) + 1)[: len(self._tokenizers)]
+            tokenizers = {place: self._tokenizers[place] for place in places}
+            self.why.explain_each(self._values, self._chosen_row(), tokenizers)
+
+    def _shown_metric(self) -> Metric:
+        return METRICS[self._metric.currentData() or USUAL_METRICS[-1]]
 
     def show_chart(self, view: int) -> None:
         """Show DOTS, HEATS or SLOPES."""
@@ -154,7 +192,8 @@ class RunLanguagesPart(QWidget):
         values = self._values
         if values is None:
             return
-        metric = METRICS[self._metric.currentData() or USUAL_METRICS[-1]]
+        self._explain()
+        metric = self._shown_metric()
         rows = list(values.rows)
         if self._order.currentIndex() == 1:
             rows.sort(key=lambda row: row.name)
@@ -207,6 +246,8 @@ class RunLanguagesPart(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(bar)
+        self.why.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        column.addWidget(self.why)
         column.addWidget(self._charts, 1)
         self._stack.addWidget(shown)
         self._stack.addWidget(self.empty)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.runs.run_table import NAME
+from workbench.runs.run_table import NAME, differences_of
 from workbench.runs.run_table_view import RunTableView
 from workbench.signals import Signal
 from workbench.text.numbers import grouped
@@ -44,7 +44,7 @@ MOST_CHIPS = 8
 
 
 class RunRemarks(QWidget):
-    """Tags and note of one selected run, or the tags that several have in common.
+    """Tags and note of one selected run, or the common tags of several and what differs.
 
     A note is stored when typing pauses, or when another run is selected.
 
@@ -66,6 +66,8 @@ class RunRemarks(QWidget):
         self._new_tag = QLineEdit(placeholderText=self.tr("Add tag"))
         self._known = QStringListModel(self)
         self.note = QPlainTextEdit()
+        self.differences = QPlainTextEdit()
+        self._notes = QStackedWidget()
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._lay_out()
         self._new_tag.returnPressed.connect(self._add_typed)
@@ -87,6 +89,8 @@ class RunRemarks(QWidget):
             self.note.setPlainText(stored)
             self._settle.stop()
         self.note.setEnabled(len(runs) == 1)
+        self.differences.setPlainText(differences_of(runs) or self.tr("No differences"))
+        self._notes.setCurrentWidget(self.differences if len(runs) > 1 else self.note)
         self._new_tag.setEnabled(bool(runs))
         if len(runs) == 1:
             self._title.setText(runs[0].name)
@@ -192,7 +196,12 @@ class RunRemarks(QWidget):
         self.note.setPlaceholderText(self.tr("Note on this run"))
         self.note.setAccessibleName(self.tr("Note on this run"))
         self.note.setTabChangesFocus(True)
-        self.note.setFixedHeight(NOTE_HEIGHT)
+        self.differences.setReadOnly(True)
+        self.differences.setTabChangesFocus(True)
+        self.differences.setAccessibleName(self.tr("Differences of the chosen runs"))
+        for text in (self.note, self.differences):
+            self._notes.addWidget(text)
+        self._notes.setFixedHeight(NOTE_HEIGHT)
         self._chips.setSpacing(SPACE_XS)
         tags = QHBoxLayout()
         tags.setSpacing(SPACE_S)
@@ -207,7 +216,7 @@ class RunRemarks(QWidget):
         left.addWidget(self.hint)
         right = QVBoxLayout()
         right.setSpacing(0)
-        right.addWidget(self.note)
+        right.addWidget(self._notes)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         row.setSpacing(SPACE_L)

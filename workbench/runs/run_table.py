@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
 
 from workbench.signals import Signal
-from workbench.text.numbers import NOTHING, byte_size, duration, grouped, ratio
+from workbench.text.languages import language_name
+from workbench.text.numbers import NOTHING, byte_size, duration, grouped, multiple, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.words.corpus_words import mixture_words
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
 
 _STOPPED = re.compile(r"stopped at ([\d,]+) of ([\d,]+) merges")  # as run_recording stores it
 
-USUAL = ("name", "tags", "status", "vocabulary", "pattern", "mixture", "bytes_per_token", "corpus",
-         "time", "when")  # fmt: skip
-EXPENDABLE = ("mixture", "time", "corpus", "status", "tags")
+USUAL = ("name", "tags", "status", "vocabulary", "pattern", "mixture", "worst_premium",
+         "bytes_per_token", "corpus", "time", "when")  # fmt: skip
+EXPENDABLE = ("mixture", "time", "corpus", "status", "tags", "when")
 """Of the usual columns what goes first where there is no room for all."""
 RUN_ROLE = Qt.ItemDataRole.UserRole + 1
 CURRENT_ROLE = Qt.ItemDataRole.UserRole + 2
@@ -100,6 +101,30 @@ def _merges_words(reason: str, words: str) -> str:
     return fill(words, made, asked)
 
 
+def _worst_premium(run: RunSummary) -> str:
+    """The language that needs most tokens for the same text, or why none is known."""
+    if run.worst_label is not None:
+        return f"{language_name(run.worst_label)} {multiple(run.worst_premium)}"
+    if run.status != "finished":
+        return NOTHING
+    return _tr("not parallel") if run.is_evaluated else _tr("not evaluated")
+
+
+def premium_hint(run: RunSummary) -> str:
+    """What the highest premium says, or how to get one."""
+    if run.worst_label is not None:
+        words = _tr("%1 needs the most tokens for the same text: %2 as many as the reference")
+        return fill(words, language_name(run.worst_label), multiple(run.worst_premium))
+    if run.status != "finished":
+        return _tr("Only a finished run can be evaluated")
+    if run.is_evaluated:
+        return _tr(
+            "The texts of its evaluations are not parallel, so no premium is known. "
+            "Choose parallel texts in Compression and evaluate."
+        )
+    return _tr("Not evaluated yet. Open the run and evaluate it in Compression.")
+
+
 def _when(run: RunSummary) -> str:
     return run.created.astimezone().strftime("%Y-%m-%d %H:%M")
 
@@ -121,6 +146,8 @@ COLUMNS = (
               lambda run: run.pattern_name or run.pattern),
     RunColumn("bytes_per_token", _marked("Corpus bytes/token"), 124, True,
               *_figure("bytes_per_token", ratio)),
+    RunColumn("worst_premium", _marked("Highest premium"), 152, True, _worst_premium,
+              lambda run: run.worst_premium),
     RunColumn("corpus", _marked("Corpus"), 80, True, *_figure("bytes", byte_size)),
     RunColumn("time", _marked("Time"), 76, True, *_figure("seconds_total", duration)),
     RunColumn("when", _marked("When"), 128, False, _when, lambda run: run.created.timestamp()),
@@ -141,17 +168,29 @@ COLUMNS = (
     RunColumn("hash", _marked("Hash"), 128, False, *_text("semantic_hash")),
     RunColumn("run_id", _marked("Run id"), 140, False, *_text("run_id")),
 )  # fmt: skip
+_COMPARED = ("vocabulary", "pattern", "mixture", "tie_break", "normalization", "corpus",
+             "worst_premium", "bytes_per_token")  # fmt: skip
 PLACES = {column.key: place for place, column in enumerate(COLUMNS)}
-NAME, STATUS, VOCABULARY, PATTERN, BYTES_PER_TOKEN, CORPUS, TIME, WHEN, TAGS, NOTES = (
+NAME, STATUS, VOCABULARY, PATTERN, BYTES_PER_TOKEN, PREMIUM, CORPUS, TIME, WHEN, TAGS, NOTES = (
     PLACES[key]
-    for key in ("name", "status", "vocabulary", "pattern", "bytes_per_token", "corpus", "time",
-                "when", "tags", "notes")
+    for key in ("name", "status", "vocabulary", "pattern", "bytes_per_token", "worst_premium",
+                "corpus", "time", "when", "tags", "notes")
 )  # fmt: skip
 
 
 def heads() -> tuple[str, ...]:
     """The titles of all columns, in the order of COLUMNS."""
     return tuple(_tr(column.title) for column in COLUMNS)
+
+
+def differences_of(runs: Sequence[RunSummary]) -> str:
+    """In which settings and results some runs differ, with the values in their order."""
+    parts = []
+    for column in (COLUMNS[PLACES[key]] for key in _COMPARED):
+        values = [column.shown(run) for run in runs]
+        if len(set(values)) > 1:
+            parts.append(f"{_tr(column.title)}: {', '.join(values)}")
+    return "\n".join(parts)
 
 
 def sort_key(column: RunColumn, run: RunSummary) -> tuple[bool, Any]:
@@ -245,7 +284,7 @@ class RunsTable(HeadedTable):
             return run.name
         if role == Qt.ItemDataRole.ToolTipRole:
             whole = {STATUS: reason_words(run), PATTERN: run.pattern, NOTES: run.notes,
-                     TAGS: ", ".join(run.tags)}  # fmt: skip
+                     TAGS: ", ".join(run.tags), PREMIUM: premium_hint(run)}  # fmt: skip
             return whole.get(column) or None
         return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QAction, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QAction, QPainter, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QMenu,
@@ -25,6 +25,7 @@ from workbench.runs.run_table import (
     EXPENDABLE,
     NAME,
     PLACES,
+    PREMIUM,
     RUN_ROLE,
     STATUS,
     TAGS,
@@ -123,6 +124,19 @@ class RunStatusDelegate(QStyledItemDelegate):
         option.rect = option.rect.adjusted(SPACE_S // 2, 0, 0, 0)
 
 
+class RunPremiumDelegate(QStyledItemDelegate):
+    """Paints the reason why there is no premium in muted text."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        if index.data(RUN_ROLE).worst_premium is None:
+            option.palette.setColor(QPalette.ColorRole.Text, self._theme.colour("muted_text"))
+
+
 class RunTagsDelegate(QStyledItemDelegate):
     """Paints tags as chips in a row; "+2" counts those without room."""
 
@@ -207,6 +221,7 @@ class RunTableView(DataTable):
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         for column, delegate in (
             (NAME, RunNameDelegate), (STATUS, RunStatusDelegate), (TAGS, RunTagsDelegate),
+            (PREMIUM, RunPremiumDelegate),
         ):  # fmt: skip
             self.setItemDelegateForColumn(column, delegate(theme, self))
         header = self.horizontalHeader()

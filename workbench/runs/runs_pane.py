@@ -133,6 +133,7 @@ class RunsPane(Pane):
         self._state = state
         self._exports: tuple[ExportRecord, ...] = ()
         self._inspected: Inspection | None = None  # what this pane showed in the inspector
+        self._compared: Inspection | None = None  # what its comparison showed there
         self.list = RunList(theme)
         self.comparison = RunComparisonView(theme)
         self.commands = RunActions(self, self.list, self.comparison)
@@ -298,15 +299,23 @@ class RunsPane(Pane):
         chosen, registered = self.list.chosen, self.registry.chosen
         if self.content.view == REGISTRY and registered is not None:
             self._inspected = inspection_of_registered(registered)
-        elif len(chosen) == 1 and not self.shows_comparison:
+        elif self.content.view == RUNS and self.shows_comparison:
+            return
+        elif len(chosen) == 1:
             run = chosen[0]
             exports = [record for record in self._exports if record.run_id == run.run_id]
             self._inspected = inspection_of_run(run, exports)
+        elif self._compared is not None and self._state.inspection == self._compared:
+            self._inspected = None  # the comparison is no longer in front
         elif chosen or self._inspected is None or self._state.inspection != self._inspected:
             return
         else:
             self._inspected = None  # what it speaks about is not there any more
         self._state.inspect(self._inspected)
+
+    def _inspect_compared(self, inspection: Inspection) -> None:
+        self._compared = inspection
+        self._state.inspect(inspection)
 
     def _note_current(self, run_id: str | None) -> None:
         self.list.table.rows.set_current(run_id)
@@ -347,7 +356,7 @@ class RunsPane(Pane):
         commands.back_requested.connect(self.close_comparison)
         self.comparison.back_requested.connect(self.close_comparison)
         self.comparison.compare_requested.connect(self.compare_requested)
-        self.comparison.inspection_requested.connect(self._state.inspect)
+        self.comparison.inspection_requested.connect(self._inspect_compared)
         runs.chosen_changed.connect(self._note_selection)
         runs.shown_changed.connect(self._show_caption)
         runs.table.activated.connect(commands.open_chosen)

@@ -116,7 +116,7 @@ def _of_texts(
     expected = max(1, read.expected_bytes)
     curves = yield from relayed(
         text_size_curves_steps(tokenizer, read),
-        lambda step: StepProgress(step.label, min(1.0, step.bytes_done / expected)),
+        lambda step: StepProgress(step.label, min(1.0, step.done / expected)),
     )
     if not curves.total_bytes:
         raise CorpusError(fill(_tr("No text in %1."), texts_words(name)))

@@ -6,9 +6,12 @@ step gets a connection inside the transaction that also records it, and must not
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -286,6 +289,17 @@ CREATE TABLE run_evaluation_rows (
 """,
 )
 
+_PREMIUMS_TABLE = """
+CREATE TABLE run_premiums (
+    run_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    label TEXT NOT NULL,
+    premium REAL NOT NULL,
+    PRIMARY KEY (run_id, name),
+    FOREIGN KEY (run_id, name) REFERENCES run_evaluations ON DELETE CASCADE
+) STRICT
+"""
+
 _INDEXES = (
     "CREATE INDEX runs_by_name ON runs (name)",
     "CREATE INDEX runs_by_status ON runs (status)",
@@ -428,6 +442,42 @@ def _add_superwords(connection: Connection) -> None:
     _add_to_runs(connection, *(f"{name} TEXT" for name in names))
 
 
+def _add_premiums(connection: Connection) -> None:
+    """The highest premium of each evaluation, which so far only its document has."""
+    connection.exec_driver_sql(_PREMIUMS_TABLE)
+    stored = "SELECT run_id, name, document FROM run_evaluations WHERE document IS NOT NULL"
+    for run_id, name, document in connection.exec_driver_sql(stored).all():
+        try:
+            highest = _highest_premium(json.loads(document))
+        except (ValueError, TypeError, KeyError, IndexError):
+            continue  # a damaged document is reported where it is read
+        if highest is not None and math.isfinite(highest[1]):
+            # Labels come from names of files: one may have what no column can hold (see SafeText).
+            label = highest[0].encode("utf-8", "backslashreplace").decode("utf-8")
+            row = (run_id, name, label, highest[1])
+            connection.exec_driver_sql("INSERT INTO run_premiums VALUES (?, ?, ?, ?)", row)
+
+
+def _highest_premium(document: dict[str, Any]) -> tuple[str, float] | None:
+    """Label and premium of the language that pays most, of a document of version 1.
+
+    Texts that the tokenizer loses have no premium, nor have others if they are the reference.
+    """
+    if document["version"] != 1 or not document["measured"]:
+        return None
+    evaluation = document["measured"][0]["evaluation"]
+    fairness = evaluation["fairness"]
+    lost = {row["label"] for row in evaluation["rows"] if not row["round_trips"]}
+    if fairness is None or fairness["reference"] in lost:
+        return None
+    premiums = {
+        row["label"]: float(row["premium"])
+        for row in fairness["labels"]
+        if row["premium"] is not None and row["label"] not in {fairness["reference"], *lost}
+    }
+    return max(premiums.items(), key=lambda each: each[1], default=None)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("runs", _make_runs),
     Migration("token-limit-and-normalization", _add_token_limit_and_normalization),
@@ -438,6 +488,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration("registry", make_registry),
     Migration("special-text", _add_special_text),
     Migration("superwords", _add_superwords),
+    Migration("premiums", _add_premiums),
 )
 
 

@@ -124,6 +124,8 @@ class RunSummary:
     parent: the run that this one goes on from or extends, None for one that begins by itself.
     has_merge_rules: whether some tokens were not to be made.
     superwords: the second stage that was asked for, None for none.
+    is_evaluated: whether it has stored evaluations; worst_label, worst_premium: the language with
+    the highest premium in the newest one of parallel texts, None without such texts.
     """
 
     run_id: RunId
@@ -157,6 +159,9 @@ class RunSummary:
     parent: RunId | None = None
     has_merge_rules: bool = False
     superwords: Superwords | None = None
+    is_evaluated: bool = False
+    worst_label: str | None = None
+    worst_premium: float | None = None
 
     @property
     def outcome(self) -> str:

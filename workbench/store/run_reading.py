@@ -33,6 +33,8 @@ from workbench.store.records import (
 )
 from workbench.store.schema import (
     run_arrays,
+    run_evaluations,
+    run_premiums,
     run_problems,
     run_source_files,
     run_sources,
@@ -53,6 +55,8 @@ _SUMMARY_COLUMNS = (
     "parent_run", "merge_rules", "superwords",
 )  # fmt: skip
 _MOST_SUMMARIES = 8192
+_Premium = tuple[str | None, float | None]
+"""The language with the highest premium, and it; None for texts that are not parallel."""
 
 
 def run_row(connection: Connection, run_id: RunId) -> Row[Any]:
@@ -75,9 +79,28 @@ def read_summaries(connection: Connection, condition: ColumnElement[bool]) -> li
         select(run_tags.c.run_id, run_tags.c.tag).order_by(run_tags.c.run_id, run_tags.c.position)
     ):
         tags[run_id].append(tag)
+    measured = _premiums(connection)
     return [
-        _summary(tuple(row), n_sources.get(row[0], 0), tuple(tags.get(row[0], ()))) for row in rows
+        _summary(
+            tuple(row), n_sources.get(row[0], 0), tuple(tags.get(row[0], ())), measured.get(row[0])
+        )
+        for row in rows
     ]
+
+
+def _premiums(connection: Connection) -> dict[str, _Premium]:
+    """Of each run with evaluations the highest premium of the newest one that has premiums."""
+    evaluated, premiums = run_evaluations.c, run_premiums.c
+    rows = connection.execute(
+        select(evaluated.run_id, premiums.label, premiums.premium)
+        .outerjoin_from(
+            run_evaluations,
+            run_premiums,
+            (evaluated.run_id == premiums.run_id) & (evaluated.name == premiums.name),
+        )
+        .order_by(premiums.label.is_not(None), evaluated.created_at)
+    )
+    return {run_id: (label, premium) for run_id, label, premium in rows}
 
 
 def read_config(connection: Connection, row: Row[Any]) -> TrainingConfig:
@@ -156,13 +179,19 @@ def _plain(column: Column[Any]) -> ColumnElement[Any]:
 
 
 @lru_cache(maxsize=_MOST_SUMMARIES)
-def _summary(row: tuple[Any, ...], n_sources: int, tags: tuple[str, ...]) -> RunSummary:
+def _summary(
+    row: tuple[Any, ...], n_sources: int, tags: tuple[str, ...], measured: _Premium | None
+) -> RunSummary:
     """The summary of a row of _SUMMARY_COLUMNS; the same row again gives the same summary."""
     values = dict(zip(_SUMMARY_COLUMNS, row, strict=True))
     n_bytes, tokens = values.pop("bytes"), values.pop("corpus_tokens")
     finished, deleted = values.pop("finished_at"), values.pop("deleted_at")
     mixture = values.pop("mixture")
+    worst_label, worst_premium = measured or (None, None)
     return RunSummary(
+        is_evaluated=measured is not None,
+        worst_label=worst_label,
+        worst_premium=worst_premium,
         created=datetime.fromisoformat(values.pop("created_at")),
         heartbeat=datetime.fromisoformat(values.pop("heartbeat_at")),
         finished=None if finished is None else datetime.fromisoformat(finished),
@@ -264,7 +293,14 @@ def read_training(connection: Connection, row: Row[Any]) -> TrainingRecord:
         source_weights=_fixed([source.weight_units for source in sources]),
         weight_scale=row.weight_scale,
         second_stage=None if second is None else SecondStage.of_document(second),
+        memory=_memory(connection, row.run_id),
     )
+
+
+def _memory(connection: Connection, run_id: RunId) -> AnyArray:
+    """int64[n, 2]: the memory over the merges; empty for a run that was stored without."""
+    blob = _blob(connection, run_id, "memory")
+    return _fixed([]).reshape(0, 2) if blob is None else _unpacked(blob, "memory", np.int64)
 
 
 def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
@@ -319,17 +355,28 @@ def _array(
     dtype: type[np.generic],
     shape: tuple[int, ...],
 ) -> AnyArray:
-    blob = connection.scalar(
-        select(run_arrays.c.content).where(run_arrays.c.run_id == run_id, run_arrays.c.name == name)
-    )
+    blob = _blob(connection, run_id, name)
     if blob is None:
         raise ValueError(f"its {name} are missing")
+    return _unpacked(blob, name, dtype, shape)
+
+
+def _blob(connection: Connection, run_id: RunId, name: str) -> bytes | None:
+    query = select(run_arrays.c.content)
+    return connection.scalar(query.where(run_arrays.c.run_id == run_id, run_arrays.c.name == name))
+
+
+def _unpacked(
+    blob: bytes, name: str, dtype: type[np.generic], shape: tuple[int, ...] | None = None
+) -> AnyArray:
+    """An array of a dtype. shape: None for rows of two. Raises ValueError."""
     try:
         array = unpack_array(blob)
     except ValueError as error:
         raise ValueError(f"its {name} cannot be read: {error}") from error
-    if array.dtype != dtype or array.shape != shape:
-        raise ValueError(f"its {name} are {array.dtype}{array.shape}, not {shape}")
+    wanted = (len(array), 2) if shape is None else shape
+    if array.dtype != dtype or array.shape != wanted:
+        raise ValueError(f"its {name} are {array.dtype}{array.shape}, not {wanted}")
     return array
 
 

@@ -19,7 +19,14 @@ from workbench.store.errors import (
 )
 from workbench.store.records import EvaluationRecord, MeasuredTokenizer, RunId
 from workbench.store.run_reading import run_row
-from workbench.store.schema import run_arrays, run_evaluation_rows, run_evaluations, run_tags, runs
+from workbench.store.schema import (
+    run_arrays,
+    run_evaluation_rows,
+    run_evaluations,
+    run_premiums,
+    run_tags,
+    runs,
+)
 
 if TYPE_CHECKING:
     from engine.evaluation import Evaluation, LabelEvaluation
@@ -179,6 +186,10 @@ def write_evaluation(
     taken = tuple(rows)
     head["document"] = document_of(taken, measured)
     connection.execute(insert(run_evaluations), head)
+    fairness = measured[0].evaluation.fairness if measured else None
+    if fairness is not None and fairness.worst_premium is not None:
+        premium = {"label": fairness.worst_label, "premium": fairness.worst_premium}
+        connection.execute(insert(run_premiums), {"run_id": run_id, "name": name, **premium})
     values = [
         {
             "run_id": run_id,

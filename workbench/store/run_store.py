@@ -59,6 +59,7 @@ from workbench.store.run_remarks import find_run_id
 from workbench.store.schema import registered_tokenizers, run_exports, runs
 
 if TYPE_CHECKING:
+    from engine.compiled import Int64s
     from engine.encoding import Tokenizer
     from engine.evaluation import LabelEvaluation
     from engine.settings import Mixture, TrainingConfig
@@ -163,6 +164,14 @@ class RunStore:
         """Note that the run is alive and how far it is, 0 to 1. Raises RunStateError."""
         with self._database.writing() as connection:
             run_writing.beat(connection, run_id, phase, fraction, self._clock())
+
+    def save_memory(self, run_id: RunId, samples: Int64s) -> None:
+        """Store the memory of a running training: int64[n, 2], merges and bytes after them.
+
+        Raises RunStateError if the run has ended.
+        """
+        with self._database.writing() as connection:
+            run_writing.write_memory(connection, run_id, samples)
 
     def finish_run(
         self,

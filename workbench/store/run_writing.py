@@ -40,6 +40,7 @@ from workbench.store.schema import (
 )
 
 if TYPE_CHECKING:
+    from engine.compiled import Int64s
     from engine.encoding import Tokenizer
     from engine.settings import Mixture, TrainingConfig, TrainingRecord
 
@@ -329,7 +330,9 @@ class RunResult:
 
 
 def prepare_result(
-    tokenizer: Tokenizer, now: datetime, mixture: Mixture | None = None
+    tokenizer: Tokenizer,
+    now: datetime,
+    mixture: Mixture | None = None,
 ) -> RunResult:
     """Pack a tokenizer's arrays. Takes time, so no lock may be held meanwhile.
 
@@ -375,6 +378,19 @@ def prepare_result(
         columns["mixture"] = mixture_text(mixture)
     blobs = {name: pack_array(array) for name, (array, _, _) in arrays.items()}
     return RunResult(training, dict(tokenizer.special_tokens), columns, blobs)
+
+
+def write_memory(connection: Connection, run_id: RunId, samples: Int64s) -> None:
+    """Write the memory over the merges of a run that is not finished, in place of earlier ones.
+
+    Raises UnknownRunError, RunStateError.
+    """
+    check_open(connection, run_id)
+    ours = (run_arrays.c.run_id == run_id) & (run_arrays.c.name == "memory")
+    connection.execute(delete(run_arrays).where(ours))
+    if len(samples):
+        row = {"run_id": run_id, "name": "memory", "content": pack_array(samples)}
+        connection.execute(insert(run_arrays), row)
 
 
 def write_result(

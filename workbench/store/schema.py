@@ -156,6 +156,16 @@ run_evaluations = Table(
     Column("document", SafeText),
 )
 
+# the highest premium of an evaluation of parallel texts; beside the documents, which are large
+run_premiums = Table(
+    "run_premiums",
+    metadata,
+    Column("run_id", SafeText, primary_key=True),
+    Column("name", SafeText, primary_key=True),
+    Column("label", SafeText, nullable=False),
+    Column("premium", Float, nullable=False),
+)
+
 run_evaluation_rows = Table(
     "run_evaluation_rows",
     metadata,

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
@@ -29,8 +29,9 @@ from workbench.tokens.token_column import TokenColumn
 from workbench.ui.spans.overlays import USUAL, Overlays
 from workbench.ui.spans.span_colouring import Colouring
 from workbench.ui.spans.span_view import SpanView
-from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
-from workbench.ui.widgets.buttons import ActionButton
+from workbench.ui.theme.theme import SPACE_S, Theme
+from workbench.ui.widgets.buttons import step_button
+from workbench.ui.widgets.head_controls import HeadControls
 from workbench.ui.widgets.labels import ElidedLabel, label
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
@@ -155,13 +156,14 @@ class DifferenceBar(QWidget):
         self._place = label("")
         self._n_differences: int | None = None
         row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        row.setSpacing(SPACE_M)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
         row.addWidget(self._share)
-        row.addWidget(self._words, 1)
+        row.addWidget(self._words)
+        row.addWidget(step_button(previous, Qt.ArrowType.LeftArrow))
+        row.addWidget(step_button(following, Qt.ArrowType.RightArrow))
         row.addWidget(self._place)
-        row.addWidget(ActionButton(previous, words=self.tr("Previous")))
-        row.addWidget(ActionButton(following, words=self.tr("Next")))
+        row.addStretch(1)
 
     @property
     def texts(self) -> tuple[str, str, str]:
@@ -178,9 +180,11 @@ class DifferenceBar(QWidget):
         if encoded is not None and found is None:
             words = self.tr("Nothing to compare yet")
         elif encoded is not None:
-            words = self.tr("of %1 bytes are split differently")
-            words = fill(words, grouped(len(encoded.data)))
+            words = self.tr("of bytes differ")
         self._words.setText(words)
+        if total := self._n_differences:  # a step moves nothing
+            widest = self._place.fontMetrics().horizontalAdvance(_place_words(total, total))
+            self._place.setMinimumWidth(widest)
         self.show_place(None)
 
     def show_place(self, number: int | None) -> None:
@@ -192,9 +196,12 @@ class DifferenceBar(QWidget):
             words = counted("DifferenceBar", "1 difference", "%1 differences", total)
             self._place.setText(words)
         else:
-            self._place.setText(
-                fill(self.tr("Difference %1 of %2"), grouped(number + 1), grouped(total))
-            )
+            self._place.setText(_place_words(number + 1, total))
+
+
+def _place_words(number: int, total: int) -> str:
+    words = QCoreApplication.translate("DifferenceBar", "Difference %1 of %2")
+    return fill(words, grouped(number), grouped(total))
 
 
 class TokenColumns(QWidget):
@@ -395,8 +402,8 @@ class TokenColumns(QWidget):
         self.replaced.emit(ColumnSource(self._columns.index(column) - 1, source))
 
 
-class TokenOptions(QWidget):
-    """Controls in one row.
+class TokenOptions(HeadControls):
+    """The controls of the head: those given first, then colours and special tokens.
 
     Signals:
         special_changed: "text", "parse" or "reject".
@@ -406,8 +413,8 @@ class TokenOptions(QWidget):
     special_changed: Signal[Literal["text", "parse", "reject"]] = Signal(object)
     colouring_changed: Signal[Colouring] = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, first: Sequence[QWidget], parent: QWidget | None = None) -> None:
+        super().__init__(least=0, usual=2, parent=parent)
         self._is_comparing = False
         self._special = QComboBox()
         for word, value in (
@@ -422,11 +429,8 @@ class TokenOptions(QWidget):
         self._colouring.addItem(self.tr("Colour by id"), Colouring.BY_ID)
         self._colouring.addItem(self.tr("Highlight differences"), Colouring.DIFFERENCES)
         self._colouring.setAccessibleName(self.tr("Colours"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_M)
-        for control in (self._special, self._colouring):
-            row.addWidget(control)
+        for control in (*first, self._colouring, self._special):
+            self.add(control)
         self._special.currentIndexChanged.connect(self._tell_special)
         self._colouring.currentIndexChanged.connect(self._tell_colouring)
 

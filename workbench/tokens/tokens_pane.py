@@ -37,7 +37,7 @@ from workbench.ui.spans.find_bar import FindBar, with_find_bar
 from workbench.ui.spans.overlays import Overlays, ShowButton
 from workbench.ui.spans.span_legend import SpanLegend
 from workbench.ui.spans.span_view import SpanView
-from workbench.ui.theme.theme import SPACE_L, SPACE_S, SPACE_XS, Theme
+from workbench.ui.theme.theme import SPACE_L, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.figures import Figures
@@ -152,18 +152,20 @@ class TokensPane(Pane):
         self._runs: tuple[RunSummary, ...] = ()
         self._shown: tuple[object, object] = (None, None)  # file and tokenizer of what is on show
         self._encoder = ColumnEncoder(jobs, self)
-        self.options = TokenOptions()
         self._compare = QPushButton(self.tr("Compare with"))
         self._compare.setProperty("kind", "menu")
         self.sources = SourceMenu(self._compare)
         self._compare.setMenu(self.sources)
         self.show_menu = ShowButton(OVERLAYS)
         self._copy = QPushButton(self.tr("Copy"))
+        self._copy.setProperty("kind", "menu")
+        self._copy.setMenu(QMenu(self._copy))
+        self.options = TokenOptions((self.show_menu, self._compare, self._copy))
         words = (
             self.tr("tokens"), self.tr("bytes"), self.tr("bytes per token, this text"),
             self.tr("characters"), self.tr("different tokens"),
         )  # fmt: skip
-        self._figures = Figures(words, theme)
+        self._figures = Figures(words, theme, least=1)
         self.input = TextInput(theme)
         self.columns = TokenColumns(theme)
         self.legend = SpanLegend(theme)
@@ -267,23 +269,14 @@ class TokensPane(Pane):
             make("tokens.copy_ids_as_list", as_list, copying.copy_ids_as_list),
             make("tokens.copy_as_json", as_json, copying.copy_as_json, hint=hint),
         )
-        menu = QMenu(self._copy)
-        menu.addActions(copies)
-        self._copy.setMenu(menu)
-        self._copy.setProperty("kind", "menu")
+        self._copy.menu().addActions(copies)
         self.columns.set_actions((*copies, self._show_token))
 
     def _lay_out(self) -> None:
-        self.add_controls(self.options)
-        for control in (self._compare, self.show_menu, self._copy):
-            self.header.addWidget(control)
         self._top = QStackedWidget()
-        figures = QWidget()
-        row = QVBoxLayout(figures)
-        row.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
-        row.addWidget(self._figures)
-        self._top.addWidget(figures)
+        self._top.addWidget(self._figures)
         self._top.addWidget(self.difference_bar)
+        self.add_head(self._top, self.options)
         below = QHBoxLayout()
         below.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS)
         below.addWidget(self.legend, 1)
@@ -298,7 +291,6 @@ class TokensPane(Pane):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._top)
         column.addWidget(hairline())
         column.addWidget(self._halves, 1)
         column.addWidget(hairline())
@@ -323,7 +315,7 @@ class TokensPane(Pane):
         self._encoder.encoded.connect(self._show_encoded)
         self._encoder.text_loaded.connect(self.input.hold)
         self._encoder.failed.connect(self._show_error)
-        self._encoder.busy_changed.connect(self._say_state)
+        self._encoder.busy_changed.connect(self.set_caption)
         self._look_up.token_requested.connect(self.token_requested)
         for refused in (self.copying.refused, self._look_up.refused):
             refused.connect(self.bar.show_note)
@@ -344,7 +336,6 @@ class TokensPane(Pane):
             self._encoder.forget()
             self._shown = (None, None)
             self.columns.show_pending("")
-            self.set_caption("")
             self.show_empty()
             return
         self.show_content()
@@ -425,12 +416,6 @@ class TokensPane(Pane):
         self._explain()
         if overlays.pre_tokens:
             self._encode()
-
-    def _say_state(self, words: str) -> None:
-        """Say what is waited for, else how large the vocabulary is."""
-        tokenizer = self._state.tokenizer
-        n_tokens = grouped(tokenizer.vocab_size if tokenizer is not None else 0)
-        self.set_caption(words or fill(self.tr("%1 ids"), n_tokens))
 
     def _show_encoded(self, encoded: EncodedColumns) -> None:
         self.bar.clear()

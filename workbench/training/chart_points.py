@@ -59,6 +59,20 @@ def source_points(value: TrainingProgress) -> tuple[Floats, Floats]:
     return x, np.concatenate([rows, end[None, :]])
 
 
+def applied_until(applied: Int64s, ends: Int64s, step: int) -> Int64s:
+    """int64[k, m]: the sums of the first ends[i] rows; int64[n, m] applied.
+
+    Most of the ends are multiples of `step`: sums of blocks take an eighth of those of any slices.
+    """
+    n, m = applied.shape
+    blocks = applied[: n // step * step].reshape(-1, step, m).sum(axis=1)
+    found = np.concatenate([np.zeros((1, m), np.int64), blocks.cumsum(axis=0)])[ends // step]
+    for place in np.flatnonzero(ends % step).tolist():
+        end = int(ends[place])
+        found[place] += applied[end // step * step : end].sum(axis=0)
+    return found
+
+
 def _told(value: TrainingProgress) -> Int64s:
     """int64[n]: what the merges of a slice applied, if they are the ones up to its end."""
     merges = value.last_merges
@@ -77,10 +91,11 @@ def gain_points(merges: Floats, tokens: Floats) -> tuple[Floats, Floats]:
         return np.empty(0), np.empty(0)
     last = float(merges[-1])
     x = np.unique(np.geomspace(_FIRST_GAIN, last - _FIRST_GAIN, MOST_GAIN_POINTS).round())
-    half = np.minimum(np.minimum(GAIN_PER / 2, x / 2), last - x)
+    half = np.minimum(GAIN_PER / 2, x / 2)
+    begin, end = x - half, np.minimum(x + half, last)  # as SizeCurves.gain at the last size
     logs = np.log(np.maximum(tokens, 1.0))
-    lost = np.interp(x - half, merges, logs) - np.interp(x + half, merges, logs)
-    y = -100 * np.expm1(-lost * GAIN_PER / (2 * half))
+    lost = np.interp(begin, merges, logs) - np.interp(end, merges, logs)
+    y = -100 * np.expm1(-lost * GAIN_PER / (end - begin))
     return x, y
 
 
@@ -108,8 +123,8 @@ class Outlook:
 
     n_last: the last merges, GAIN_PER of them or as many as there are. saved: share of the tokens
     before them that they saved. ends_at: merges after which a thousand more save less than the
-    threshold, by how the gain fell so far; None where it does not fall; at most FARTHEST times as
-    many as there are, which means that or more.
+    threshold, by how the gain fell so far; None where it does not fall, or where that lies beyond
+    FARTHEST times the merges there are: too far to name a number.
     """
 
     n_last: int
@@ -148,7 +163,8 @@ def gain_outlook(merges: Floats, tokens: Floats, threshold: float) -> Outlook | 
         return Outlook(n_last, saved, None)
     wanted = -np.log1p(-threshold)
     reached = (np.log(wanted) - level) / slope
-    return Outlook(n_last, saved, float(np.exp(min(reached, np.log(last * FARTHEST)))))
+    is_near = reached <= np.log(last * FARTHEST)
+    return Outlook(n_last, saved, float(np.exp(reached)) if is_near else None)
 
 
 class TokenLengths:

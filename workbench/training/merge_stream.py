@@ -203,7 +203,7 @@ class MergeStream(QWidget):
         self._matches: list[int] = []
         self._looked_at = 0
         self._part = b""
-        self._follow = QCheckBox(self.tr("Follow"))
+        self._follow = QCheckBox(self.tr("Follow merges"))
         self._follow.setToolTip(
             self.tr("Keep the newest merge in view; scroll up to stop, scroll to the end to follow")
         )

@@ -67,19 +67,22 @@ class MergeTable(HeadedTable):
     def clear(self) -> None:
         self._replace(array("I"), array("I"), array("q"), [])
 
-    def append(self, merges: Merges) -> None:
-        """Add merges; those that do not follow on the last row are left out."""
-        n = len(self._lefts)
-        known = n - merges.first_rank
-        if not 0 <= known < len(merges):
-            return
-        pairs = merges.pairs[known:]
-        shown, grown = len(self._ranks(n)), len(self._ranks(n + len(pairs)))
+    def append(self, *parts: Merges) -> None:
+        """Add merges in one step; those that do not follow on the last row are left out."""
+        n = end = len(self._lefts)
+        new: list[Merges] = []
+        for merges in parts:
+            if merges.first_rank <= end < merges.first_rank + len(merges):
+                new.append(merges)
+                end = merges.first_rank + len(merges)
+        shown, grown = len(self._ranks(n)), len(self._ranks(end))
         if grown > shown:
             self.beginInsertRows(QModelIndex(), shown, grown - 1)
-        self._lefts.frombytes(pairs[:, 0].tobytes())
-        self._rights.frombytes(pairs[:, 1].tobytes())
-        self._counts.frombytes(merges.counts[known:].tobytes())
+        for merges in new:
+            known = len(self._lefts) - merges.first_rank
+            self._lefts.frombytes(merges.pairs[known:, 0].tobytes())
+            self._rights.frombytes(merges.pairs[known:, 1].tobytes())
+            self._counts.frombytes(merges.counts[known:].tobytes())
         if grown > shown:
             self.endInsertRows()
 

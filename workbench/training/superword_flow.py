@@ -134,7 +134,7 @@ def _measured(
         corpus, _ = evaluation_texts(texts.paths)
     found = yield from relayed(
         comparison_steps(*pair, corpus),
-        lambda step: StepProgress(phase, step.share),
+        lambda step: StepProgress(phase, step.fraction),
     )
     if not found.total.bytes:
         raise CorpusError(f"The texts are empty. {' '.join(corpus.problem_sentences)}".strip())

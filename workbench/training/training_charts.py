@@ -21,6 +21,7 @@ from workbench.training.chart_points import (
     N_BYTES,
     TokenLengths,
     TokenWords,
+    applied_until,
     gain_milestones,
     gain_outlook,
     gain_points,
@@ -28,8 +29,12 @@ from workbench.training.chart_points import (
     source_points,
     token_points,
 )
+from workbench.training.first_words import FirstWords, spread_out
 from workbench.training.training_words import (
     after_merges,
+    first_word_note,
+    first_words_line,
+    first_words_list,
     milestone_words,
     outlook_reason,
     outlook_words,
@@ -41,6 +46,7 @@ from workbench.ui.charts.spread_chart import SpreadChart
 from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_XS, Theme
 from workbench.ui.widgets.labels import ElidedLabel
+from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 from workbench.work.memory import resident_bytes
 
@@ -59,7 +65,7 @@ VOCABULARY, STAGE_TWO = "vocabulary", "stage two"
 PREVIOUS = "previous"
 
 RECORD_POINTS = 1500
-"""Of the curve of a stored run: more than a chart has columns of pixels."""
+"""At least, of the curve of a long stored run: more than a chart has columns of pixels."""
 
 
 class LanguageCurves(QWidget):
@@ -132,16 +138,17 @@ class LanguageCurves(QWidget):
         n = len(training.applied)
         second = training.second_stage
         n_first = n if second is None else min(second.n_first, n)
-        ends = np.linspace(0, n, RECORD_POINTS + 1).astype(np.int64)
-        starts = np.unique([*ends, n_first])[:-1]
+        step = max(1, n // RECORD_POINTS)
+        ends = np.unique([*range(step, n, step), n_first, n])
         self._begin(training.source_labels, training)
         self._note_bytes(training.source_labels, training.source_bytes.tolist())
         n_bytes = training.source_bytes.astype(np.float64)
         tokens = n_bytes[None, :]
         x = np.zeros(1)
-        if len(starts):
-            gone = np.add.reduceat(training.source_applied, starts, axis=0).cumsum(axis=0)
-            x = np.concatenate([x, [*starts[1:], n]])
+        ends = ends[ends > 0]
+        if len(ends):
+            gone = applied_until(training.source_applied, ends, step)
+            x = np.concatenate([x, ends])
             left = n_bytes - gone
             if second is not None and n_first < n:  # from there on the text is cut otherwise
                 at_first = np.flatnonzero(x[1:] == n_first)
@@ -157,9 +164,9 @@ _SourceBytes = tuple[tuple[str, int], ...]
 
 
 class MemoryTrack(ZoomChart):
-    """A point for each time that a training is shown; a stored run has no such points.
+    """The memory of a training: of one that runs, a point for each time that it is shown.
 
-    `sample` reads the system; `draw` shows the points.
+    `sample` reads the system; `set_samples` takes what was stored; `draw` shows the points.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -177,11 +184,24 @@ class MemoryTrack(ZoomChart):
     def clear(self) -> None:
         self._used.clear()
 
+    def sample_before(self) -> None:
+        """Note what is used before the first merge; a later figure replaces an earlier one."""
+        used = resident_bytes()
+        if used is not None and not self.n_merges:
+            self._used.clear()
+            self._used.extend(np.zeros(1), np.array([used / BYTES_PER_MB]))
+
     def sample(self, n_merges: int) -> None:
         """Note what is used after some merges, if the system reports it."""
         used = resident_bytes()
         if used is not None and n_merges > self.n_merges:
             self._used.extend(np.array([float(n_merges)]), np.array([used / BYTES_PER_MB]))
+
+    def set_samples(self, samples: Int64s) -> None:
+        """Take the points of a stored run: int64[n, 2], merges and bytes after them."""
+        self._used.clear()
+        merges, used = samples.T.astype(np.float64)
+        self._used.extend(merges, used / BYTES_PER_MB)
 
     def draw(self) -> None:
         x, y = self._used.x.copy(), self._used.y.copy()
@@ -222,7 +242,9 @@ class TrainingCharts(QWidget):
         self._compression, self._tokens = GrowingCurve(), GrowingCurve()
         self._counts, self._lengths = GrowingCurve(), TokenLengths()
         self._words, self._n_first = TokenWords(), -1
+        self._first_words = FirstWords()
         self._corpus: _SourceBytes = ()
+        self._memory_of: str | None = ""  # hash of a tokenizer, None while a training runs
         self._n_wanted = 0.0
         self._shown_run, self._previous = _NO_RUN, _NO_RUN
         self._in_text, self._in_vocabulary = GrowingCurve(), GrowingCurve()
@@ -260,7 +282,8 @@ class TrainingCharts(QWidget):
 
     def clear(self) -> None:
         self._forget()
-        self._forget_memory(is_live=True)
+        self._forget_memory(is_offered=True)
+        self._memory_of = None
         self._note_transition(None)
         self.languages.clear()
         self.deck.follow(True)
@@ -274,6 +297,8 @@ class TrainingCharts(QWidget):
         merged = [value for value in values if value.merges_done > done and value.last_merges]
         self.languages.add(values)
         if not merged:
+            if not done:  # a training that merges faster than it is shown has one later point
+                self.memory_track.sample_before()
             return
         if not done:  # before the first merge a token is a byte
             newest = merged[-1]
@@ -281,10 +306,10 @@ class TrainingCharts(QWidget):
             self._corpus = tuple(zip(labels, n_bytes, strict=False))
             self._n_wanted = float(newest.merges_total)
             self._compression.extend(np.zeros(1), np.ones(1))
-            self._tokens.extend(np.zeros(1), np.array([float(values[0].bytes_total)]))
+            self._tokens.extend(np.zeros(1), np.array([float(values[0].total)]))
         for value in merged:
             x, tokens = token_points(value)
-            per_token = value.bytes_total / np.maximum(1.0, tokens)
+            per_token = value.total / np.maximum(1.0, tokens)
             per_token[-1] = value.bytes_per_token
             self._compression.extend(x, per_token)
             self._tokens.extend(x, tokens)
@@ -293,6 +318,10 @@ class TrainingCharts(QWidget):
             self._counts.extend(ranks.astype(float), merges.counts.astype(float))
             if merges.first_rank == self._lengths.n_merges:
                 self._lengths.extend(merges.pairs)
+            by_source = merges.source_applied
+            if by_source is not None and merges.first_rank == self._first_words.n_merges:
+                labels = merged[-1].source_labels
+                self._first_words.extend(merges.pairs, merges.applied, by_source, labels)
         self.memory_track.sample(merged[-1].merges_done)
         self._add_words(merged)
         self._show_advice()
@@ -319,8 +348,12 @@ class TrainingCharts(QWidget):
             self._compression.extend(merges, training.bytes / tokens)
             self._tokens.extend(merges, tokens.astype(float))
             self._counts.extend(merges[1:], training.occurrences.astype(float))
-        if tokenizer is None or self.memory_track.n_merges != len(self._counts):
-            self._forget_memory(is_live=False)  # not the run that was watched
+        if tokenizer is not None and training is not None:
+            n = min(len(training.applied), tokenizer.n_merges)
+            applied, by_source = training.applied[:n], training.source_applied[:n]
+            pairs = tokenizer.ranked_merges[:n]
+            self._first_words.extend(pairs, applied, by_source, training.source_labels)
+        self._show_memory(tokenizer)
         second = training.second_stage if training is not None else None
         self._note_run(training)
         self._note_transition(None if second is None else second.n_first)
@@ -353,11 +386,24 @@ class TrainingCharts(QWidget):
             curve.clear()
         self._lengths.clear()
         self._words.clear()
+        self._first_words.clear()
 
-    def _forget_memory(self, *, is_live: bool) -> None:
-        """No points yet; a track for them only while a training runs."""
+    def _show_memory(self, tokenizer: Tokenizer | None) -> None:
+        """Show what was stored with a run, else the points of the training that ended with it."""
+        training = None if tokenizer is None else tokenizer.training
+        shown = "" if tokenizer is None else tokenizer.semantic_hash
+        is_watched = self._memory_of is None and self.memory_track.n_merges == len(self._counts)
+        if training is not None and len(training.memory):
+            self.deck.offer(self.memory_track, True)
+            self.memory_track.set_samples(training.memory)
+        elif not shown or not (is_watched or self._memory_of == shown):
+            self._forget_memory(is_offered=False)
+        self._memory_of = shown
+
+    def _forget_memory(self, *, is_offered: bool) -> None:
+        """No points yet; a run that was stored without has no track for them."""
         self.memory_track.clear()
-        self.deck.offer(self.memory_track, is_live)
+        self.deck.offer(self.memory_track, is_offered)
 
     def _show_advice(self) -> None:
         """Answer whether to go on, from the text as it is cut now."""
@@ -370,8 +416,12 @@ class TrainingCharts(QWidget):
         begin = int(np.searchsorted(self._tokens.x, n_before + (self._n_first >= 0)))
         x, y = self._tokens.x[begin:], self._tokens.y[begin:]
         words = outlook_words(gain_outlook(x, y, THRESHOLD), THRESHOLD)
-        self.advice.setText(words)
-        self.advice.setToolTip(f"{words} {outlook_reason(THRESHOLD)}" if words else "")
+        found = self._first_words.found()
+        languages = first_words_line(found, self._first_words.n_languages)
+        self.advice.setText(" ".join(filter(None, (words, languages))))
+        reasons = f"{words} {outlook_reason(THRESHOLD)}" if words else ""
+        lines = (reasons, languages, first_words_list(found))
+        self.advice.setToolTip(plain_tip("\n".join(filter(None, lines))))
 
     def _note_transition(self, n_first: int | None) -> None:
         """Mark where superwords begin, in every chart; offer theirs only where there are some."""
@@ -446,7 +496,13 @@ class TrainingCharts(QWidget):
         self.languages.draw([curve for curve in (ghost, total) if curve is not None and len(x)])
 
     def _draw_counts(self) -> None:
-        self._show(self.counts_chart, self._counts.x, self._counts.y)
+        """Mark in the counts where languages get their first words."""
+        x = self._counts.x
+        self._show(self.counts_chart, x, self._counts.y)
+        pins = self.languages.chart.pins
+        found = spread_out(self._first_words.found(), pins, float(x[-1]) if len(x) else 0.0)
+        notes = [Note(float(word.n_merges), first_word_note(word)) for word in found]
+        self.counts_chart.set_notes([*self._transition, *notes])
 
     def _draw_gain(self) -> None:
         """Draw the gain, and mark in the first track where it falls below round numbers."""

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from engine.machine import StopRequest, passed_on
 from workbench.signals import Signal
@@ -71,13 +71,17 @@ class TrainingFlow(QObject):
         self._slot = JobSlot(jobs, self, rule="refuse")
         self._slot.cancelled.connect(self.cancelled)
         self._stop: StopRequest | None = None
+        self._recorded: RecordedRun | None = None
+        # In an event of its own: panes and charts take as long for it as for the end before it.
+        self._opening = QTimer(self, singleShot=True, interval=0)
+        self._opening.timeout.connect(self._open)
         engine.training_enabled.connect(self._start_waiting)
         engine.became_ready.connect(self._start_waiting)
 
     @property
     def is_running(self) -> bool:
-        """True from the request on until the training ended."""
-        return self._waiting is not None or self._slot.is_running
+        """True from the request on until the training ended and its run is open."""
+        return self._waiting is not None or self._slot.is_running or self._recorded is not None
 
     def request(self, request: TrainingRequest) -> None:
         """Train what the request says; waits until the engine has what it begins with."""
@@ -128,8 +132,7 @@ class TrainingFlow(QObject):
     def _start_waiting(self) -> None:
         if self._waiting is None or not self._may_start(self._waiting):
             return
-        request, self._waiting = self._waiting, None
-        stop = StopRequest()
+        request, stop = self._waiting, StopRequest()
         if isinstance(request, ResumeRequest):
             title = self.tr("Resume training")
             task = _go_on(self._store, self._kept, request, stop)
@@ -138,17 +141,23 @@ class TrainingFlow(QObject):
             task = _train(self._store, request, ingredients, stop)
             task = _evaluated_when_ready(task, self._engine)
         else:
+            self._waiting = None
             return
         self._stop = stop
         job = Job(_with_charts(task), title=title, confirm_close=True)
         job.paused_changed.connect(self.paused_changed)
-        self._slot.start(
-            job, self._note_finished, failed=self._note_failed, progressed=self.progressed.emit
-        )
+        # The worker starts last: it competes for the interpreter with everything shown here.
         self.started.emit()
         if isinstance(request, ResumeRequest):
             self.resumption_started.emit(request)
         self._tell_other_corpus(request)
+        is_wanted, self._waiting = self._waiting is request, None
+        if not is_wanted:  # cancelled in one of these signals
+            job.drop()
+            return
+        self._slot.start(
+            job, self._note_finished, failed=self._note_failed, progressed=self.progressed.emit
+        )
 
     def _ingredients(self, request: TrainingRequest) -> _Ingredients | None:
         """What a training works with; None if there is no corpus any more."""
@@ -162,11 +171,17 @@ class TrainingFlow(QObject):
             self.other_corpus_started.emit(request)
 
     def _note_finished(self, recorded: RecordedRun) -> None:
+        self._recorded = recorded
+        self._opening.start()
         self.reported.emit(recorded.report)
         if recorded.remarks:
             self.remarked.emit(" ".join(map(sentence_words, recorded.remarks)))
         self.finished.emit(recorded.run_id)
-        self._state.open_run(recorded.run_id, recorded.tokenizer, recorded.evaluation)
+
+    def _open(self) -> None:
+        recorded, self._recorded = self._recorded, None
+        if recorded is not None:
+            self._state.open_run(recorded.run_id, recorded.tokenizer, recorded.evaluation)
 
     def _note_failed(self, error: Exception) -> None:
         self.failed.emit(Failure(error, failure_words(error)))
@@ -186,6 +201,7 @@ def _with_charts(
     import numpy.ma  # noqa: F401  # np.unique loads it
     import regex  # noqa: F401  # for the visible text of tokens
 
+    from engine.analysis import THRESHOLD  # noqa: F401  # for the advice above the charts
     from workbench.ui.charts.curves_chart import load_plots
 
     load_plots()

@@ -24,8 +24,8 @@ from engine.settings import (
     MergeRules,
     TrainingConfig,
     blocked_in_lines,
+    line_of_token,
 )
-from engine.text import line_of_token
 from workbench.signals import Signal
 from workbench.text.engine_words import error_words
 from workbench.text.numbers import GROUP_SPACE, grouped

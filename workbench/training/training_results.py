@@ -209,8 +209,8 @@ class TrainingResults(QWidget):
 
     def _show(self, values: tuple[TrainingProgress, ...]) -> None:
         newest = values[-1]
+        self.merges.append(*(value.last_merges for value in values))
         for value in values:
-            self.merges.append(value.last_merges)
             self.phases.note(value)
         self.charts.add(values)
         self.phases.show_progress(newest)
@@ -233,7 +233,7 @@ class TrainingResults(QWidget):
                 "%1 of text counted, 1 distinct pre-token. Merges follow.",
                 "%1 of text counted, %2 distinct pre-tokens. Merges follow.",
                 newest.unique_pretokens,
-                byte_size(newest.bytes_done),
+                byte_size(newest.done),
                 grouped(newest.unique_pretokens),
             )
         )

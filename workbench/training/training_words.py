@@ -10,7 +10,7 @@ from engine.training import told_errors
 from workbench.state import Fact, Inspection
 from workbench.text.numbers import byte_size, duration, grouped, ratio
 from workbench.text.placeholders import fill
-from workbench.text.visible_text import hex_of, visible
+from workbench.text.visible_text import hex_of, isolated, visible
 from workbench.training.merge_table import MergeRow
 from workbench.ui.words.corpus_words import mixture_words
 from workbench.ui.words.setting_words import pattern_words
@@ -25,9 +25,12 @@ if TYPE_CHECKING:
     from engine.training import EstimateError
     from workbench.state import SourceEntry
     from workbench.training.chart_points import Outlook
+    from workbench.training.first_words import FirstWord
     from workbench.work.recording_progress import TrainingReport
 
 RIGHT_WITHIN = 0.01
+MOST_LISTED = 20
+"""First words in a tool tip."""
 
 
 def settings_words(config: TrainingConfig, pattern: str) -> str:
@@ -108,6 +111,33 @@ def outlook_words(outlook: Outlook | None, threshold: float) -> str:
 def milestone_words(percent: float) -> str:
     """The name of the place from where 1000 more merges save less than this."""
     return fill(_tr("gain below %1"), f"{percent:g}\u00a0%")
+
+
+def first_word_note(word: FirstWord) -> str:
+    """The name of the place where a language has its first word."""
+    return f"{word.language}: {isolated(word.word.strip())}"
+
+
+def first_words_line(found: Sequence[FirstWord], n_languages: int) -> str:
+    """How many languages have a whole word as a token; "" where no source names a language."""
+    if not n_languages:
+        return ""
+    return counted(
+        "training_words",
+        "Whole words in %2 of %1 language.",
+        "Whole words in %2 of %1 languages.",
+        n_languages,
+        grouped(n_languages),
+        grouped(len(found)),
+    )
+
+
+def first_words_list(found: Sequence[FirstWord]) -> str:
+    """The languages' first words, one in a line."""
+    lines = [after_merges(word.n_merges, first_word_note(word)) for word in found[:MOST_LISTED]]
+    if len(found) > MOST_LISTED:
+        lines.append("…")
+    return "\n".join(lines)
 
 
 def outlook_reason(threshold: float) -> str:

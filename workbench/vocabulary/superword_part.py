@@ -38,8 +38,8 @@ TOTAL = "all"
 _Row = tuple[str, tuple[float | None, ...]]
 
 CONDITION = "is:superword"
-WIDTHS = (104, 128, 104, 100)
-ROOM_FOR_TOKENS = 440
+WIDTHS = (104, 168, 136, 100)
+ROOM_FOR_TOKENS = 520
 
 
 class _LabelTable(HeadedTable):

@@ -2,11 +2,9 @@ r"""The filter of the vocabulary: the typed conditions, and the ids that match t
 
 `filter_mask` applies them to a `VocabularyIndex`, the arrays of a vocabulary that are made once.
 Conditions are separated by spaces:
-    the         tokens with this text in them; "·" and "␣" mean a space, quotes keep spaces.
-                So does a word: one space parts it from the condition before, others are its own
-    Ġworld      also read in GPT-2's notation for bytes: " world". With Ġ or Ċ in it both are
-                found, with other letters of that notation only if no token has the text itself,
-                in quotes the text alone
+    the         tokens with this text in them, in the notations of token_notation; quotes keep
+                spaces. So does a word: one space parts it from the condition before, others are
+                its own
     /^ ?\p{Lu}/  tokens in which this regular expression is found; /the/i in any case
     hex:e2 96   tokens with these bytes in them (up to the next condition)
     id:512      one id             length:>8   in bytes, also length:3 length:<=2 length:2..4
@@ -29,8 +27,8 @@ import regex
 
 from engine.analysis import RECORD_NAMES, VocabularyReport
 from engine.compiled import Bools, Int64s
-from engine.encoding import from_byte_alphabet
 from workbench.vocabulary.token_lines import TooSlowError
+from workbench.vocabulary.token_notation import found_by, ids_containing, readings_of
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
 
 _CONDITION = re.compile(
@@ -40,9 +38,6 @@ _CONDITION = re.compile(
     r'|"(?P<quoted>[^"]*)"?|(?P<word>\S+)'
 )
 _RANGE = re.compile(r"(?P<sign><=|>=|<|>|=)?(?P<low>\d+)(?:\.\.(?P<high>\d+))?")
-_GPT2_LETTER = re.compile("[\u0100-\u0143]")
-_GPT2_SPACE_OR_LINE = re.compile("[ĠĊ]")
-"""Hardly a letter of any text (Maltese has them), and what most tokens in that notation have."""
 
 
 class FilterError(ValueError):
@@ -160,36 +155,17 @@ def _matching(index: VocabularyIndex, pattern: str, *, any_case: bool) -> Bools:
 
 
 def _with_text(index: VocabularyIndex, condition: Condition) -> Bools:
-    """Which tokens contain a text, or what it is in GPT-2's notation for bytes."""
-    value = condition.value
-    holds = _containing(index, _with_spaces(value).encode("utf-8", "replace"))
-    if condition.words.startswith('"') or not _GPT2_LETTER.search(value):
-        return holds
-    if _GPT2_SPACE_OR_LINE.search(value) or not holds.any():
-        try:
-            holds |= _containing(index, from_byte_alphabet(value))
-        except ValueError:  # another letter: the text is not in that notation
-            return holds
+    """Which tokens contain a text, in one of its notations."""
+    readings = readings_of(condition.value, is_quoted=condition.words.startswith('"'))
+    holds = np.zeros(index.n_tokens, np.bool_)
+    for _, ids in found_by(readings, lambda data: ids_containing(index, data)):
+        holds[ids] = True
     return holds
 
 
-def _with_spaces(text: str) -> str:
-    return text.replace("·", " ").replace("␣", " ")
-
-
 def _containing(index: VocabularyIndex, needle: bytes) -> Bools:
-    """Return which tokens hold `needle`: compared byte by byte over all tokens at once."""
-    joined, starts = index.joined, index.starts
-    # The rarest byte first, so that the others are looked for in few places.
-    first = min(range(len(needle)), key=lambda at: index.byte_counts[needle[at]])
-    places = np.flatnonzero(joined == needle[first]) - first
-    places = places[(places >= 0) & (places + len(needle) <= len(joined))]
-    for offset, byte in enumerate(needle):
-        if offset != first:
-            places = places[joined[places + offset] == byte]
-    tokens = np.searchsorted(starts, places, "right") - 1
     holds = np.zeros(index.n_tokens, np.bool_)
-    holds[tokens[places + len(needle) <= starts[tokens + 1]]] = True
+    holds[ids_containing(index, needle)] = True
     return holds
 
 

@@ -7,14 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QTableView,
+    QWidget,
+)
 
 from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.ui.theme.theme import CHOOSER_WIDTH, SPACE_S, SPACE_XS
+from workbench.ui.theme.theme import SPACE_S, SPACE_XS
+from workbench.ui.widgets.chip_row import ChipRow
 from workbench.ui.widgets.labels import ElidedLabel, set_property
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.vocabulary.vocabulary_filter import conditions_of, has_open_expression
@@ -23,13 +32,14 @@ _LONGEST = 40
 
 FILTER_DELAY_MS = 1  # keys that wait already are filtered for together
 LEAST_FILTER_WIDTH = 160
+FILTER_WIDTH = 320
 _MOST_SCRIPTS = 40
 
 
 class ConditionChips(QWidget):
     """The conditions of a filter as chips, and the error of an invalid filter.
 
-    A click, Delete or Backspace on a chip removes it; hidden without chips.
+    A click, Delete or Backspace on a chip removes it.
 
     Signals:
         removed: a condition was removed.
@@ -40,12 +50,13 @@ class ConditionChips(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chips: list[tuple[str, QPushButton]] = []
+        self._shown = ChipRow(self.tr("Further conditions"))
         self._problem = ElidedLabel("", "error")
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(SPACE_XS)
-        self._row.addWidget(self._problem, 1)
-        self._arrange()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_XS)
+        row.addWidget(self._shown)
+        row.addWidget(self._problem, 1)
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -67,9 +78,8 @@ class ConditionChips(QWidget):
         chip.setAccessibleName(fill(self.tr("Remove the condition %1"), condition))
         chip.clicked.connect(self._remove_sender)
         chip.installEventFilter(self)
-        self._row.insertWidget(len(self._chips), chip)
+        self._shown.add(chip)
         self._chips.append((condition, chip))
-        self._arrange()
 
     def toggle(self, condition: str) -> None:
         """Put a condition in the place of those with its key, or remove it."""
@@ -97,7 +107,6 @@ class ConditionChips(QWidget):
         """Say what is wrong, or take that back with ""."""
         self._problem.setText(sentence)
         self._problem.setToolTip(plain_tip(sentence))
-        self._arrange()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Delete and Backspace remove the chip that has the focus."""
@@ -125,17 +134,11 @@ class ConditionChips(QWidget):
 
     def _drop(self, chip: QPushButton) -> None:
         chip.removeEventFilter(self)  # or it would be asked about a chip that is being destroyed
-        chip.hide()
-        self._row.removeWidget(chip)
-        chip.deleteLater()
-        self._arrange()
-
-    def _arrange(self) -> None:
-        self.setVisible(bool(self._chips or self._problem.text()))
+        self._shown.remove(chip)
 
 
 class VocabularyFilterBar(QWidget):
-    """The field and the menu; the owner places `chips`.
+    """The field, the menu and the chips in one row.
 
     Typing filters at once. Enter makes chips of the text, so that the field is free for the next
     condition; Backspace in the empty field takes the last chip back into it. Escape clears the
@@ -160,10 +163,10 @@ class VocabularyFilterBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
-        row.addWidget(self._filter, 1)
+        row.addWidget(self._filter, 2)
         row.addWidget(self._menu_button)
-        self._row = row
-        row.addStretch(0)  # the button keeps its width where the bar has a row of its own
+        row.addWidget(self.chips, 1)
+        self.chips.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._fill()
         self._filter.installEventFilter(self)
         self._filter.textChanged.connect(self._timer.start)
@@ -172,7 +175,6 @@ class VocabularyFilterBar(QWidget):
         self._timer.timeout.connect(self.changed)
         self.chips.removed.connect(self._tell)
         QWidget.setTabOrder(self._filter, self._menu_button)
-        self._last: QWidget = self._menu_button
 
     @property
     def conditions(self) -> str:
@@ -187,18 +189,7 @@ class VocabularyFilterBar(QWidget):
     @property
     def last_control(self) -> QWidget:
         """What comes last when one walks with the tabulator key."""
-        return self._last
-
-    def add_button(self, button: QPushButton) -> None:
-        """Put a button after the menu of conditions."""
-        self._row.insertWidget(self._row.count() - 1, button)
-        QWidget.setTabOrder(self._last, button)
-        self._last = button
-
-    def sizeHint(self) -> QSize:
-        """The whole filter is in sight where there is room."""
-        hint = super().sizeHint()
-        return QSize(hint.width() - self._filter.sizeHint().width() + CHOOSER_WIDTH, hint.height())
+        return self._menu_button
 
     @property
     def open_expression(self) -> bool:
@@ -334,7 +325,7 @@ class VocabularyFilterBar(QWidget):
         self._filter.setPlaceholderText(self.tr("Filter: the   /^ ?un/   hex:e2 96   length:>8"))
         self._filter.setAccessibleName(self.tr("Filter tokens"))
         self._filter.setMinimumWidth(LEAST_FILTER_WIDTH)
-        self._filter.setMaximumWidth(CHOOSER_WIDTH)
+        self._filter.setMaximumWidth(FILTER_WIDTH)
         self._filter.setToolTip(
             self.tr(
                 "Text in the token (quotes keep spaces; Ġworld also finds what it means in GPT-2's "

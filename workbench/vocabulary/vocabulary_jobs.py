@@ -193,7 +193,7 @@ def counting(
         corpus = Corpus.from_paths(corpus)
     usage = yield from relayed(
         usage_steps(tokenizer, corpus),
-        lambda step: StepProgress("Count uses of tokens", step.share),
+        lambda step: StepProgress("Count uses of tokens", step.fraction),
     )
     if not usage.tokens:
         listed = " ".join(sentence_words(str(problem)) for problem in corpus.problems)
@@ -215,7 +215,7 @@ def finding(
     return (
         yield from relayed(
             context_steps(tokenizer, corpus, token_id),
-            lambda step: StepProgress(phase, step.share, payload=step.found),
+            lambda step: StepProgress(phase, step.fraction, payload=step.found),
         )
     )
 

@@ -16,18 +16,20 @@ from engine.settings import N_BYTES
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import (
     CHOOSER_WIDTH,
     ROW_HEIGHT,
     SPACE_L,
-    SPACE_M,
     SPACE_S,
+    SPACE_XS,
     Theme,
 )
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.figures import Figures
+from workbench.ui.widgets.head_controls import HeadControls
 from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.token_facts import inspection_of
@@ -256,13 +258,12 @@ class VocabularyPane(Pane):
         self._untold: int | None = None  # chosen, and not shown beside the table yet
         self._telling = QTimer(self, singleShot=True, interval=TELLING_DELAY_MS)
         self._filter = VocabularyFilterBar()
-        self._above = QVBoxLayout()  # of figures and chips
+        self._above = QVBoxLayout()  # of the filter, and of what asks for the name of a view
         words = (
-            self.tr("tokens shown"), self.tr("vocabulary"), self.tr("merges"),
-            self.tr("special tokens"), self.tr("incomplete UTF-8"), self.tr("unused ids"),
-            self.tr("longest, bytes"),
+            self.tr("tokens"), self.tr("merges"), self.tr("special tokens"),
+            self.tr("incomplete UTF-8"), self.tr("unused ids"), self.tr("longest, bytes"),
         )  # fmt: skip
-        self._figures = Figures(words, theme)
+        self._figures = Figures(words, theme, least=1)
         self._model = VocabularyTable(theme.mono_font(), self)
         self._table = VocabularyGrid(self.tr("Vocabulary"), theme, self._model)
         self._rows = VocabularyRows(self._table)
@@ -305,7 +306,7 @@ class VocabularyPane(Pane):
 
     @property
     def figures(self) -> tuple[str, ...]:
-        """Tokens shown, vocabulary, merges, special, partial, unused, longest."""
+        """Tokens shown, merges, special, partial, unused, longest; "" for a count of 0."""
         return self._figures.values()
 
     @property
@@ -348,15 +349,15 @@ class VocabularyPane(Pane):
             self._table.show_at_top(self._model.row_of(self._begins_at))
 
     def _lay_out(self) -> None:
-        self._filter.add_button(self.views.button())
-        self.add_controls(self._filter)
-        self.header.addWidget(self.columns.button())
-        self.header.addWidget(self._table.copying.button())
+        controls = HeadControls(least=0, usual=2)
+        for button in (self.views.button(), self.columns.button(), self._table.copying.button()):
+            controls.add(button)
+        self.add_head(self._figures, controls)
+        self.header.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS)
         top = self._above
-        top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
+        top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_XS)
         top.setSpacing(SPACE_S)
-        top.addWidget(self._figures)
-        top.addWidget(self._filter.chips)
+        top.addWidget(self._filter)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
@@ -503,7 +504,7 @@ class VocabularyPane(Pane):
         self._filter.set_scripts(scripts_of(index))
         self._constant_figures = constant_figures(index)
         if index is None:
-            self._figures.show_values(*(["–"] * 7))
+            self._figures.show_values(*(["–"] * 6))
 
     def _apply_filter(self) -> None:
         index = self._model.vocabulary
@@ -519,10 +520,12 @@ class VocabularyPane(Pane):
         self._model.show_kept(kept)
         self._rows.show_found(open_expression=self._filter.open_expression)
         self.columns.set_unknown(unknown_columns(index, self._reporting.report))
-        self._figures.show_values(
-            grouped(self._model.rowCount()),
-            *self._constant_figures,
-        )
+        n_shown, n_all = self._model.rowCount(), index.n_tokens
+        words = self.tr("tokens")
+        if n_shown < n_all:
+            words = fill(self.tr("of %1 tokens"), grouped(n_all))
+        self._figures.set_word(0, words)
+        self._figures.show_values(grouped(n_shown), *self._constant_figures)
 
     def _restore_choice(self) -> None:
         """Choose the same token again after rows were filtered or sorted, else the first one.

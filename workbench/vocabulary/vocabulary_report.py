@@ -53,7 +53,7 @@ _LONGEST_TITLE = 200
 _GROUPING = re.compile(r"(?<=[0-9]),(?=[0-9])")
 
 BAR_THICKNESS = 3
-_WIDTHS = (200, 76, 84)
+_WIDTHS = (200, 76, 112)
 _HEAD_HEIGHT = ROW_HEIGHT + SPACE_L
 
 

@@ -189,17 +189,18 @@ class VocabularyTable(HeadedTable):
 def constant_figures(index: VocabularyIndex | None) -> tuple[str, ...]:
     """All figures but the first, which alone depends on the filter."""
     if index is None:
-        return ("–",) * 6
+        return ("–",) * 5
     return (
-        grouped(index.n_tokens),
         grouped(int(np.count_nonzero(index.ranks >= 0))),
-        *(grouped(_count(index, flag)) for flag in (SPECIAL, PARTIAL, UNUSED)),
+        *(_count_words(index, flag) for flag in (SPECIAL, PARTIAL, UNUSED)),
         grouped(int(index.lengths.max())),
     )
 
 
-def _count(index: VocabularyIndex, flag: int) -> int:
-    return int(np.count_nonzero(index.flags & flag))
+def _count_words(index: VocabularyIndex, flag: int) -> str:
+    """How many tokens have a flag, "" for none."""
+    count = int(np.count_nonzero(index.flags & flag))
+    return grouped(count) if count else ""
 
 
 def scripts_of(index: VocabularyIndex | None) -> list[tuple[str, int]]:

@@ -6,7 +6,12 @@ import contextlib
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from engine.compiled import Int64s
+
+MOST_SAMPLES = 1000
 _STATUS = Path("/proc/self/status")
 
 
@@ -22,6 +27,39 @@ def resident_bytes() -> int | None:
 
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return None
+
+
+class MemorySamples:
+    """The memory of this process over the merges of a training, at most MOST_SAMPLES of them.
+
+    When there are more, every second one is left out, and from then on every second one is taken.
+    """
+
+    def __init__(self) -> None:
+        self._samples: list[tuple[int, int]] = []
+        self._step = self._n_skipped = 1
+
+    def add(self, n_merges: int) -> None:
+        """Take a sample after some merges, if there are more than at the last one."""
+        if n_merges <= (self._samples[-1][0] if self._samples else 0):
+            return
+        self._n_skipped += 1
+        if self._n_skipped < self._step:
+            return
+        used = resident_bytes()
+        if used is None:
+            return
+        self._n_skipped = 0
+        self._samples.append((n_merges, used))
+        if len(self._samples) > MOST_SAMPLES:
+            del self._samples[1::2]  # the first and the last stay
+            self._step *= 2
+
+    def array(self) -> Int64s:
+        """int64[n, 2]: merges, and bytes after them."""
+        import numpy as np  # loaded by trainings; the status bar needs none
+
+        return np.array(self._samples, np.int64).reshape(-1, 2)
 
 
 def resident_bytes_with_children() -> int | None:

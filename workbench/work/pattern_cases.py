@@ -4,7 +4,7 @@ One case is one line. A case file may name its pattern in its first line:
 
     pattern: gpt2
     # what must not change
-    "3.14" stays one
+    " world" stays one
     "don't" → don|'t
     "a|b\\n" -> "a" | "|b" | "\\n"
 

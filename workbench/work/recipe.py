@@ -3,7 +3,7 @@
     paths = ["news/", "code/*.py"]          # relative to this file
     vocab_size = 32768
     pattern = "o200k"
-    pattern_cases = ['"3.14" stays one']    # run by split --cases, see pattern_cases.py
+    pattern_cases = ['" world" stays one']  # run by split --cases, see pattern_cases.py
     special_tokens = "chatml"               # a set, a file, or a list of tokens
     roles = { pad = "<|endoftext|>" }       # beside those of the set
     [labels]

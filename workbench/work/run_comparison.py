@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.evaluation import METRICS
-from engine.settings import MergeRules, ReadingOptions, TrainingConfig
+from engine.settings import MergeRules, ReadingOptions, TrainingConfig, line_of_token
 from engine.splitting import preset_name_of
-from engine.text import line_of_token
 from workbench.store import RunStore
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill

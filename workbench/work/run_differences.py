@@ -1,8 +1,8 @@
-"""Differences of compared tokenizers from the first one, the baseline: facts, settings, scores."""
+"""Differences of compared tokenizers from the first one: facts, settings, scores, languages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,6 +12,7 @@ from workbench.text.placeholders import fill
 from workbench.work.run_comparison import MISSING, ComparedFact, is_same
 
 if TYPE_CHECKING:
+    from engine.evaluation import Evaluation
     from workbench.work.run_comparison import (
         CommonEvaluation,
         ComparedTokenizer,
@@ -43,6 +44,8 @@ _TOLD_BY_OTHERS = {
 """What changes with another setting, which is named instead."""
 _FOLLOWS = frozenset({"alpha", "sources", "documents"})
 _FIRST = ("labels", "bytes", "mixture", "target_bytes", "pattern", "vocab_size")
+LEAST_CHANGE = 0.01
+"""As a share of the baseline's value; what was measured and differs by less counts as equal."""
 _LEAST_MULTIPLE = 10.0
 """From this multiple of the baseline on, the multiple is shown, not the change in percent."""
 _LONGEST_WORDS = 28
@@ -117,6 +120,27 @@ def _unit_of(fact: ComparedFact) -> Unit:
 def _last_key(fact: ComparedFact) -> str:
     """The key; of a source's fact the part behind its label."""
     return fact.key.rpartition(".")[2] if fact.section == "sources" else fact.key
+
+
+def changes_much(fact: ComparedFact, unknown: Collection[int] = ()) -> bool:
+    """Whether a tokenizer differs from the first one, in what was measured by LEAST_CHANGE or more.
+
+    unknown: places of tokenizers that are no runs: what they lack is no difference. Nor is a source
+    that one run lacks, which the labels of the corpus say.
+    """
+    base = fact.values[0]
+    is_exact = fact.section in ("settings", "engine") or _last_key(fact) in _NAMES
+    for place, value in enumerate(fact.values[1:], 1):
+        if MISSING in (base, value):
+            is_known = fact.section != "sources" and not {0, place} & set(unknown)
+            if is_known and base is not value:
+                return True
+        elif not is_exact and base and is_number(base) and is_number(value):
+            if abs(value / base - 1) >= LEAST_CHANGE:
+                return True
+        elif not is_same(base, value):
+            return True
+    return False
 
 
 def decimal_places(values: Sequence[Any]) -> int:
@@ -257,3 +281,88 @@ def scores_of(
             score = replace(score, premium=fairness.worst_premium, label=label)
         scores[place] = score
     return tuple(scores)
+
+
+# Language by language.
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageChange:
+    """A language's figure of the first tokenizer and of another; less is better."""
+
+    label: str
+    before: float
+    after: float
+
+    @property
+    def share(self) -> float:
+        """The change as a share of the figure before."""
+        return self.after / self.before - 1
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageChanges:
+    """What becomes of each language in another tokenizer, the largest change first.
+
+    figure: "premium" where both were measured on parallel texts, else "tokens" of the same text.
+    equal: languages whose figure changes by less than LEAST_CHANGE.
+    """
+
+    figure: Literal["premium", "tokens"]
+    better: tuple[LanguageChange, ...]
+    worse: tuple[LanguageChange, ...]
+    equal: tuple[LanguageChange, ...]
+
+    @property
+    def n_languages(self) -> int:
+        return len(self.better) + len(self.worse) + len(self.equal)
+
+
+def language_changes(evaluation: CommonEvaluation | None, place: int) -> LanguageChanges | None:
+    """Compare a tokenizer with the first one in every language; None if one was not measured.
+
+    The reference of premiums, and texts that one of the two does not give back, are left out.
+    """
+    ours, theirs = (
+        (None, None)
+        if evaluation is None
+        else (evaluation.evaluations[0], evaluation.evaluations[place])
+    )
+    if ours is None or theirs is None:
+        return None
+    figure: Literal["premium", "tokens"] = "premium"
+    changes = _premium_changes(ours, theirs)
+    if not changes:
+        figure, changes = "tokens", _token_changes(ours, theirs)
+    changes.sort(key=lambda each: -abs(each.share))
+    return LanguageChanges(
+        figure,
+        tuple(each for each in changes if each.share <= -LEAST_CHANGE),
+        tuple(each for each in changes if each.share >= LEAST_CHANGE),
+        tuple(each for each in changes if abs(each.share) < LEAST_CHANGE),
+    )
+
+
+def _premium_changes(ours: Evaluation, theirs: Evaluation) -> list[LanguageChange]:
+    if ours.fairness is None or theirs.fairness is None:
+        return []
+    changes = []
+    for before in ours.fairness.labels:
+        after = theirs.fairness.of(before.label)
+        if before.label == ours.fairness.reference or after is None:
+            continue
+        if before.premium is not None and after.premium is not None:
+            changes.append(LanguageChange(before.label, before.premium, after.premium))
+    return changes
+
+
+def _token_changes(ours: Evaluation, theirs: Evaluation) -> list[LanguageChange]:
+    rows = {row.label: row for row in theirs.rows}
+    return [
+        LanguageChange(before.label, before.tokens, rows[before.label].tokens)
+        for before in ours.rows
+        if before.label in rows
+        and before.tokens
+        and before.round_trips
+        and rows[before.label].round_trips
+    ]

@@ -29,6 +29,7 @@ from workbench.store import (
     StoreError,
     source_records,
 )
+from workbench.work.memory import MemorySamples
 from workbench.work.recording_progress import RecordingProgress, TrainingReport
 from workbench.work.run_checkpoints import remove_run_checkpoint, run_checkpoint
 
@@ -158,6 +159,7 @@ class _Made:
     tokenizer: Tokenizer
     evaluation: Evaluation
     sources: tuple[SourceRecord, ...]
+    memory: MemorySamples
 
 
 def _recorded(
@@ -171,11 +173,12 @@ def _recorded(
         checkpoint=checkpoint,
         continued=task.continued,
     )
+    memory = MemorySamples()
     with closing(training) as steps:
-        tokenizer = yield from _with_heartbeat(task.store, task.run_id, steps, progress)
+        tokenizer = yield from _with_heartbeat(task.store, task.run_id, steps, progress, memory)
     evaluation = yield from _evaluated(tokenizer, task.counted, progress)
     sources = yield from _identified(task.counted, progress)
-    return _Made(tokenizer, evaluation, sources)
+    return _Made(tokenizer, evaluation, sources, memory)
 
 
 def _stopped_reason(tokenizer: Tokenizer, asked: TrainingConfig) -> str:
@@ -191,6 +194,7 @@ def _finish(
 ) -> None:
     """Store the run whole; where that fails, keep at least the tokenizer in a file."""
     try:
+        store.save_memory(run_id, made.memory.array())
         store.finish_run(
             run_id,
             made.tokenizer,
@@ -223,12 +227,14 @@ def _with_heartbeat(
     run_id: RunId,
     steps: Generator[TrainingProgress, None, Tokenizer],
     progress: RecordingProgress,
+    memory: MemorySamples,
 ) -> Generator[TrainingProgress, None, Tokenizer]:
     last_beat = 0.0
 
     def shown(step: TrainingProgress) -> TrainingProgress:
         nonlocal last_beat
         value = progress.of_training(step)
+        memory.add(step.merges_done)
         now = time.monotonic()
         if now - last_beat >= _HEARTBEAT_SECONDS:
             _beat(store, run_id, value)

@@ -61,7 +61,7 @@ say = Sentences(
             "The source {label} is text in memory, which no recipe can name; save it as a file "
             "and add that, or remove the source."
         ),
-        "case_no_text": 'a case begins with a text in double quotes, as in "3.14" stays one',
+        "case_no_text": 'a case begins with a text in double quotes, as in " world" stays one',
         "case_no_pieces": (
             "after the text write stays one, or → and the pieces, as in \"don't\" → don|'t"
         ),

@@ -7,8 +7,8 @@ import re
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QSettings, Qt, QTimer, QUrl
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QSettings, Qt, QTimer, QUrl
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -23,15 +23,19 @@ from tests.workbench.chat_tokens import SPECIAL_TOKENS, chat_tokenizer, nanochat
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import named
 from tests.workbench.patient_bot import PatientBot
+from tests.workbench.sight import words_without_room
 from workbench.chat import chat_work
 from workbench.chat.chat_desk import FILE, MESSAGES, TEMPLATE
 from workbench.chat.chat_draft import FILE as TEMPLATE_FILE
 from workbench.chat.chat_draft import NAMED, NANOCHAT, ChatDraft, TemplateChoice
 from workbench.chat.chat_memory import ChatMemory
 from workbench.chat.chat_pane import sample_chat
+from workbench.chat.chat_views import MARGIN_WIDTH
 from workbench.chat.chat_work import ALL, REFUSED, TOO_LONG, UNTRAINED
 from workbench.frame.search_popup import ENTRY_ROLE
 from workbench.ui.spans.overlays import Overlays
+from workbench.ui.theme.fonts import interface_font
+from workbench.ui.theme.measures import SPACE_S, TEXT_CAPTION
 from workbench.ui.widgets.empty_state import EmptyState
 
 pytestmark = pytest.mark.slow
@@ -172,9 +176,9 @@ def test_ids_and_mask_are_those_of_nanochats_rules(driver, chat_tokens):
     ids, mask = nanochat_by_hand(chat_tokens, [QUESTION, ANSWER])
     assert driver.rendered.ids.tolist() == ids
     assert driver.rendered.mask.tolist() == mask
-    share, tokens, trained, messages, lost = driver.pane.results.figures.values()
+    share, tokens, lost, trained, messages = driver.pane.results.figures.values()
     assert (int(tokens), int(trained)) == (len(ids), sum(mask))
-    assert (share, messages, lost) == (f"{100 * sum(mask) / len(mask):.1f} %", "2", "0")
+    assert (share, messages, lost) == (f"{100 * sum(mask) / len(mask):.1f} %", "2", "")
     driver.trigger("Copy mask")
     assert json.loads(clipboard()) == mask
     assert dict(driver.pane.results.roles.rows)["assistant"].trained == sum(mask)
@@ -241,7 +245,7 @@ def test_what_does_not_fit_is_behind_a_line_and_out_of_the_figures(driver, chat_
     assert [each.is_cut for each in shown.sections].count(True) == 1
     figures = driver.pane.results.figures.values()
     lost = sum(nanochat_by_hand(chat_tokens, [QUESTION, ANSWER])[1][n - 3 :])
-    assert (figures[1], figures[4]) == (str(n - 3), f"3, {lost} supervised")
+    assert (figures[1], figures[2]) == (str(n - 3), f"3, {lost} supervised")
     assert "truncated-end" in [lint.code for lint in driver.pane.results.lints.rows]
     driver.pane.copying.copy_ids()
     assert len(json.loads(clipboard())) == n - 3
@@ -386,6 +390,26 @@ def test_limits_and_searches_filter_the_list(driver, file):
     files.search.clear()
     driver.rest_of_chat()
     assert len(files.rows.shown) == 5
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)], ids=str)
+def test_no_head_and_no_role_is_cut(driver, file, size):
+    pane = driver.pane
+    driver.window.resize(*size)
+    pane.open_file(file)
+    driver.rest_of_chat()
+    pane.options.set_max_tokens(12)
+    driver.rest_of_chat()
+    cut = words_without_room(driver.window)
+    [tabs] = [bar for bar in pane.results.findChildren(QTabBar) if "role" in bar.accessibleName()]
+    tabs.setCurrentIndex(1)
+    QCoreApplication.processEvents()
+    cut += words_without_room(driver.window)
+    assert [each for each in cut if each.startswith("head")] == []
+    metrics = QFontMetrics(interface_font(TEXT_CAPTION, bold=True))
+    titles = [each.title for each in pane.results.shown.sections if each.is_cut]
+    room = MARGIN_WIDTH - 2 * SPACE_S
+    assert [each for each in titles if metrics.horizontalAdvance(each) > room] == []
 
 
 def test_arrays_fixture_and_command_line_say_the_same(driver, file, tmp_path, chat_tokens):

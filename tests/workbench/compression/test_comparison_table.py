@@ -409,3 +409,17 @@ def test_the_model_keeps_the_rules_of_models(qtmodeltester, values):
     model = ComparisonTable()
     model.set_values(values, columns_of(values, all_keys(), METRICS["fertility"]))
     qtmodeltester.check(model)
+
+
+def test_another_width_with_the_same_columns_does_not_sort_again(table):
+    """A change of the theme resizes the table twice."""
+    resets, orders = [], []
+    table.rows.modelReset.connect(lambda: resets.append(1))
+    table.order_changed.connect(lambda: orders.append(1))
+    columns, wide = heads(table), table.columnWidth(0)
+    table.resize(1190, 400)
+    assert heads(table) == columns and table.columnWidth(0) <= wide
+    assert (resets, orders) == ([], [])
+    table.resize(420, 400)
+    assert heads(table) != columns
+    assert resets and orders

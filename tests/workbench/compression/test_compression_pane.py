@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from engine import Corpus, Tokenizer, evaluate
 from engine.corpus.corpus import Source
+from engine.evaluation import language_service
 from engine.evaluation.definitions import METRICS
 from engine.training import NO_MERGES
+from tests.engine.evaluation.test_language_service import without_pretokens
 from tests.workbench.named import empty_words, press_empty_action
 from tests.workbench.training.test_training_pane import PROGRESS
 from workbench.compression.comparison_view import DOTS, HEAT_MAP, TABLE, TEXTS
@@ -246,7 +248,8 @@ def test_the_line_of_reasons_follows_the_chosen_language(parallel, state):
         assert why.accessibleName().startswith(begin)
         assert why.isVisible() and why.height() == height  # nothing below it moves
     facts = [fact.word for fact in state.inspection.facts]
-    assert facts[2:6] == ["Premium", "Split chars, %", "Training text", "Vocabulary"]
+    reasons = ["Each pre-token", "Split pattern", "Training text", "Vocabulary"]
+    assert facts[2:7] == ["Premium", *reasons]
     parallel.filter("english")  # takes the chosen row away
     table.clearSelection()
     parallel.filter("")
@@ -284,19 +287,47 @@ def test_the_worst_language_is_a_link_and_its_reasons_are_said(qtbot, parallel, 
     figures, why = pane.view.figures, pane.view.why
     assert figures.values()[0].startswith("Tamil ")
     assert why.isVisible()
-    assert "0 % of the training text" in why.text()
-    assert "no token with Tamil letters" in why.text()
-    assert "100.0 % of its characters split over tokens" in why.text()
+    row = next(row for row in pane.view.values.rows if row.label == "tam")
+    evaluation = pane.view.values.comparison.measured[0].evaluation
+    service = language_service(row.evaluated, state.tokenizer, evaluation)
+    in_english = service.sentence.replace("eng", "English")
+    assert why.accessibleName() == in_english.replace("tam, 1.91 × English", "Tamil").rstrip(".")
+    assert "0 % of the training text, English 29.3 %; no token with Tamil letters; 100.0 % of" in (
+        why.accessibleName()
+    )
     figures.link_activated.emit("tam")
     assert state.inspection.title == "Tamil"
-    assert ("Training text", "0 % of the training text") in [
-        (fact.word, fact.value) for fact in state.inspection.facts
-    ]
+    facts = {fact.word: fact.value for fact in state.inspection.facts}
+    assert facts["Training text"] == "0 % of the training text, English 29.3 %"
+    assert facts["Split pattern"].startswith("split into ")
+    assert facts["Split pattern"].endswith(" at combining marks")
+    assert state.inspection.text.startswith("Try a pattern that keeps combining marks")
     with qtbot.waitSignal(why.script_requested) as asked:
         why.linkActivated.emit("script")
     assert asked.args == ["Tamil"]
-    with qtbot.waitSignal(why.corpus_requested):
-        why.linkActivated.emit("corpus")
+    for link, signal in (("training", why.corpus_requested), ("advice", why.pattern_requested)):
+        assert f'href="{link}"' in why.text()
+        with qtbot.waitSignal(signal):
+            why.linkActivated.emit(link)
+
+
+def test_details_without_room_are_left_out_of_the_line_and_never_the_advice(parallel):
+    why = parallel.view.why
+    for width, has_details in ((2400, True), (860, False)):
+        parallel.resize(width, 600)
+        assert ("at combining marks" in why.text()) == has_details, width
+        assert "such as o200k</a>" in why.text()
+        assert "at combining marks" in why.toolTip()
+
+
+def test_an_evaluation_of_before_pretokens_were_counted_is_measured_again(parallel, state, qtbot):
+    why, evaluation = parallel.view.why, parallel.view.values.comparison.measured[0].evaluation
+    state.open_run("older", state.tokenizer, without_pretokens(evaluation))
+    assert "evaluate again" in why.accessibleName()
+    assert "0 % of the training text" in why.accessibleName()
+    state.set_evaluation_texts(EvaluationTexts("news", (Path("news"),)))
+    with qtbot.waitSignal(parallel.evaluation_requested):
+        why.linkActivated.emit("uncounted")
 
 
 def test_links_have_the_colour_of_the_theme_in_force(qtbot, theme):
@@ -309,3 +340,16 @@ def test_links_have_the_colour_of_the_theme_in_force(qtbot, theme):
         label = figures._values[1]
         assert theme.colour("accent").name() in label.text()
     assert figures.values() == ("1", "two")
+
+
+def test_one_warning_is_not_called_warnings(parallel, monkeypatch):
+    figures, values = parallel.view.figures, parallel.view.values
+    some = next(row.flag for row in values.rows if row.flag is not None)
+    words = []
+    for n_flags in (0, 1, 2):
+        flags = [some] * n_flags + [None] * len(values.rows)
+        rows = (replace(row, flag=flag) for row, flag in zip(values.rows, flags, strict=False))
+        monkeypatch.setattr(values, "rows", tuple(rows))
+        figures.show_figures(values)
+        words.append((figures.values()[-1], figures.findChildren(QLabel)[-1].text()))
+    assert words == [("0", "warnings"), ("1", "warning"), ("2", "warnings")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -17,7 +18,7 @@ from workbench.ui.charts.chart_export import save_png, save_svg
 from workbench.ui.languages.comparison_values import ComparisonValues
 from workbench.ui.languages.dot_plot import DotPlot, scale_of, tick_words, value_left
 from workbench.ui.languages.heat_map import HeatLegend, HeatMap
-from workbench.ui.languages.language_chart import HEAD_HEIGHT, ChartCell, ChartRow
+from workbench.ui.languages.language_chart import HEAD_HEIGHT, MOST_NAME_WIDTH, ChartCell, ChartRow
 from workbench.ui.theme.colours import contrast_ratio
 from workbench.ui.theme.diverging import DivergingGround
 from workbench.ui.theme.icons import MARKER_SIZE
@@ -60,6 +61,14 @@ def dots(qtbot, theme):
     chart.set_dots(("mine", "gpt2"), rows(), "Premium")
     chart.show()
     return chart
+
+
+def test_long_names_leave_a_narrow_chart_its_cells(dots):
+    dots.set_dots(("mine", "gpt2"), [replace(row, name="x" * 60) for row in rows()], "Premium")
+    dots.resize(280, 300)
+    assert dots.name_width <= 0.35 * 280
+    dots.resize(900, 300)
+    assert dots.name_width == MOST_NAME_WIDTH
 
 
 def test_keys_walk_the_cells_and_say_where_they_are(qtbot, heat):

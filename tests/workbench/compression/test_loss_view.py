@@ -66,7 +66,9 @@ def test_ngrams_of_the_open_tokenizer_beside_another(
     assert pane.tabs.tab == LOSS and view.view == NGRAMS and not flow.is_busy
     expected = ngram_loss(tokenizer, Corpus.from_paths(texts))
     total, *languages = view.ngrams.rows
-    assert [row.name for row in languages] == ["English", "German"]
+    losses = [row.difference(1, 3) for row in languages]
+    assert losses == sorted(losses, reverse=True)  # where it loses most comes first
+    assert {row.name for row in languages} == {"English", "German"}
     for order in (1, 2, 3):
         assert total.bits_per_byte(0, order) == pytest.approx(expected.total.bits_per_byte(order))
     assert total.bits_per_byte(1, 1) > total.bits_per_byte(0, 1)
@@ -77,7 +79,15 @@ def test_ngrams_of_the_open_tokenizer_beside_another(
     label, _column = view.ngrams.chart.current
     [chosen] = view.ngrams.table.selectionModel().selectedRows()
     assert chosen.data() == language_name(label)
-    choose(named(view.ngrams, "ngram_order"), 1)
+    fewer = 100 * (1 - total.bits_per_byte(0, 3) / total.bits_per_byte(1, 3))
+    assert (
+        view.ngrams.verdict.text()
+        == f"Bits per byte of mine, n = 3: {fewer:.1f} % fewer than bytes"
+    )
+    assert view.ngrams.table.copying.heads()[-1] == "vs bytes, %"
+    assert view.ngrams.table.copying.cells()[0][-1] == f"−{fewer:.1f}"
+    choose(named(view, "ngram_order"), 1)
+    assert "n = 1: " in view.ngrams.verdict.text()
     assert view.ngrams.chart.rows[0].cells[1].value == pytest.approx(total.bits_per_byte(1, 1))
     heads = view.ngrams.table.copying.heads()
     assert "mine, n = 1" in heads and len(heads) < FIRST + 8

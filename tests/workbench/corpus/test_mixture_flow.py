@@ -9,7 +9,7 @@ import pytest
 from engine import Corpus, Source, TrainingConfig, counting, train_tokenizer
 from engine.errors import CorpusError
 from engine.evaluation import evaluate
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from workbench.corpus.mixture_draft import PreviewWish
 from workbench.corpus.mixture_flow import READ_UNASKED_BYTES, MixtureFlow
 from workbench.work.jobs import Job, StepProgress

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Corpus
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from tests.workbench.named import choose, named, tab_words, write
 
 pytestmark = pytest.mark.slow

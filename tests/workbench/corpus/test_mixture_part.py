@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from engine.errors import ConfigError
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from tests.workbench.named import choose, named, write
 from workbench.corpus.mixture_draft import (
     MixtureDraft,
@@ -28,6 +28,7 @@ from workbench.corpus.mixture_table import (
     mark_places,
     share_scale,
 )
+from workbench.ui.tables.headed_table import RankedRows
 from workbench.ui.words.corpus_words import mixture_words
 
 SIZES = {"eng": 900_000, "deu": 90_000, "tha": 10_000}
@@ -425,3 +426,21 @@ def test_everything_in_the_table_is_painted(part, theme):
     theme.set_preference("dark")
     assert part.grab().toImage() != light
     theme.set_preference("light")
+
+
+def test_rows_that_are_out_of_sight_are_sorted_when_they_are_shown(part, monkeypatch):
+    sorted_by = []
+    sort = RankedRows.sort
+
+    def noted(rows, column, *order):
+        sorted_by.append(column)
+        sort(rows, column, *order)
+
+    monkeypatch.setattr(RankedRows, "sort", noted)
+    part.hide()
+    part.set_sources(["one", "two", "three"], [1, 3, 2])
+    assert set(sorted_by) <= {-1}  # a reset puts the rows into the order of the sources
+    sorted_by.clear()
+    part.show()
+    assert len(sorted_by) == 1
+    assert shown_labels(part) == ["two", "three", "one"]

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from engine.corpus.files import content_state
-from engine.settings.reading_options import ReadingOptions
+from engine.settings.sources import ReadingOptions
 from workbench.corpus import source_scan
 from workbench.corpus.source_scan import (
     DocumentOptions,

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine import Corpus, Source
-from engine.settings.reading_options import ReadingOptions
+from engine.settings.sources import ReadingOptions
 from tests.workbench.named import named, tab_words, write
 from workbench.corpus.corpus_pane import CorpusPane
 from workbench.corpus.document_form import EncodingBox

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from engine.evaluation import METRICS
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from resources import sample_corpus_folder
 from tests.workbench.driver import WorkbenchDriver
 from workbench.state import TrainingRequest
@@ -59,7 +59,7 @@ def test_the_first_compression_says_which_language_is_worst_and_why(driver, qtbo
     assert any("not comparable between scripts" in each for each in words)
     pane.view.show_view("shares")
     assert {point.label for point in pane.view.shares.points} == languages
-    assert "of the training text" in pane.view.why.accessibleName()
+    assert "by the pattern" in pane.view.why.accessibleName()
 
 
 def test_it_leaves_sources_mixture_pattern_and_settings_alone(qtbot, qapp, tmp_path):

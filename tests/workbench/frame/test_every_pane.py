@@ -6,9 +6,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, QTimer
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QLineEdit, QMenu, QTableView, QToolButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QStackedWidget, QTableView, QToolButton, QWidget
 
 from engine import Corpus, Source
 from tests.workbench.driver import WorkbenchDriver
@@ -29,6 +29,19 @@ SIZES = ((1280, 800), (1920, 1080))
 MANY = 40  # pixels of one colour that are no chance of a blended edge
 # Of their own accord the same in two schemes, or the ground of pictures.
 GROUND_ROLES = ("window", "surface", "raised", "text", "muted_text", "hairline", "grid", "accent")
+HEAD_HEIGHT = 88
+AFTER_HEAD = {
+    "corpus": lambda pane: pane.part.table,
+    "pattern": lambda pane: pane.desk.editor,
+    "train": lambda pane: pane.form,
+    "compression": lambda pane: pane.tabs.findChild(QStackedWidget),
+    "sizes": lambda pane: pane.view,
+    "runs": lambda pane: pane.list.table,
+    "tokens": lambda pane: pane.input,
+    "vocabulary": lambda pane: pane.table,
+    "chat": lambda pane: pane.results.views,
+}
+"""The first table, form, text or result of each pane."""
 GIVES_WAY = ("label ",)  # lines that end in an ellipsis and stand whole in their tool tip
 
 
@@ -147,6 +160,18 @@ def test_words_have_room(opened, qtbot, size):
     timers = opened.window.docks.findChildren(QTimer)
     qtbot.waitUntil(lambda: not any(each.isSingleShot() and each.isActive() for each in timers))
     assert cut == {}
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1024, 700)], ids=str)
+@pytest.mark.parametrize("name", WORKSPACES)
+def test_a_head_has_88_pixels_at_most(opened, qtbot, name, size):
+    opened.window.resize(*size)
+    pane = shown(opened, qtbot, name)
+    QCoreApplication.processEvents()  # lays out
+    after = AFTER_HEAD[name](pane)
+    assert after.isVisible()
+    assert after.mapTo(pane, QPoint()).y() <= HEAD_HEIGHT
+    opened.window.resize(*SIZES[0])
 
 
 def test_nothing_keeps_a_colour_of_the_scheme_before(opened, qtbot):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QListView, QPus
 
 from engine import Corpus, Source, TrainingConfig, train_tokenizer
 from engine.counting.kept import CountsCache
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import named, write
 from tests.workbench.patient_bot import PatientBot
@@ -245,12 +245,10 @@ def test_what_is_dropped_on_a_page_or_a_pane_is_theirs_first(opened, tmp_path, q
     plan.take()
     opened.wait_for_training()
     assert opened.workbench.tokens_pane.view.text.data == b"low lower\n"
-    refused = []
-    window.drops.refused.connect(refused.append)
     text.unlink()
     text.mkdir()
     plan.take()
-    assert refused == ["This workspace does not accept it."]
+    assert window.bar.text == "This workspace does not accept it."
 
 
 def test_the_button_of_the_form_trains_and_the_chooser_opens_what_was_trained(

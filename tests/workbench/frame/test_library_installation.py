@@ -16,7 +16,7 @@ import pytest
 from pyarrow import parquet
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.formats.verification.verdict import ExportVerdict
+from engine.formats.verification_verdict import ExportVerdict
 from engine.machine import optional_libraries
 from engine.machine.optional_libraries import OptionalLibrary, how_to_install
 from tests.workbench.buttons import press_button
@@ -445,7 +445,7 @@ def test_an_export_is_verified_once_its_library_is_there(
     driver.workbench.exports.ask_run(("", "tiktoken"))
     panel.form.set_folder(str(tmp_path / "out"))
     with monkeypatch.context() as patch:
-        patch.setattr("engine.formats.verification.verification.reader_command", lambda: command)
+        patch.setattr("engine.formats.verification.reader_command", lambda: command)
         with qtbot.waitSignal(driver.workbench.export_flow.exported):
             driver.trigger("Export and verify")
     assert panel.result.words[0].startswith("Written, not verified")

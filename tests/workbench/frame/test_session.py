@@ -13,8 +13,7 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine import Corpus, Source
-from engine.settings.mixture import Mixture
-from engine.settings.reading_options import DocumentSample, ReadingOptions
+from engine.settings.sources import DocumentSample, Mixture, ReadingOptions
 from resources import sample_corpus_folder
 from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver

@@ -120,7 +120,7 @@ def test_speed_is_of_what_grows_in_the_phase(qtbot, jobs, records, monkeypatch):
         phase, fraction, remaining_s, merges_done = "Pre-tokenize", 0.5, None, 0
 
         def __init__(self, n_bytes):
-            self.bytes_done = n_bytes
+            self.done = n_bytes
 
     job = Job(iter(()), title="Train")  # never started: its signals are sent by hand
     records.add(job)

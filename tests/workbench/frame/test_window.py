@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, QRect, QSettings, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QStyle
 
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import choose, named, write
 from tests.workbench.sight import nameless_actions
@@ -325,7 +325,7 @@ def test_a_drop_does_what_the_overlay_says_or_says_why_not(qtbot, driver, tmp_pa
     assert driver.state.mixture == Mixture(alpha=0.5)
     assert driver.window.workspace == "corpus"
     drop(dropped(picture))
-    assert "photo.png cannot be used here" in driver.window_message
+    assert "photo.png cannot be used here: it is no text" in driver.window_message
     drop(dropped(tmp_path / "gone.txt"))
     assert "gone.txt was not found" in driver.window_message
     words = QMimeData()
@@ -333,10 +333,34 @@ def test_a_drop_does_what_the_overlay_says_or_says_why_not(qtbot, driver, tmp_pa
     assert "tokens" in overlay.plan_for(words, "runs").words
     drop(words)
     assert driver.window.workspace == "tokens"
+    assert driver.window_message == ""  # the refusal before is over
     driver.window.pages.show_page(driver.workbench.imports.page)
     assert overlay.plan_for(dropped(text), "").words == "Report on this tokenizer's files"
     with qtbot.waitSignal(driver.workbench.imports.flow.started):
         drop(dropped(picture))
+
+
+def test_a_drag_over_the_rail_is_dropped_there_and_leaves_no_veil(qtbot, driver, tmp_path):
+    overlay, body = driver.window.drops, driver.window.drops.parentWidget()
+    text = tmp_path / "a.txt"
+    text.write_text("the cat sat\n")
+    data, point, copy = dropped(text), QPoint(5, 300), Qt.DropAction.CopyAction
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    assert not overlay.geometry().contains(point)
+
+    def enter():
+        QApplication.sendEvent(body, QDragEnterEvent(point, copy, data, buttons, keys))
+        assert overlay.isVisible()
+
+    enter()
+    QApplication.sendEvent(body, QDragLeaveEvent())
+    assert overlay.isHidden()
+    enter()
+    QApplication.sendEvent(body, QDropEvent(QPointF(point), copy, data, buttons, keys))
+    assert overlay.isHidden()
+    assert driver.window.workspace == "corpus"
+    sources = driver.workbench.corpus_pane.sources
+    qtbot.waitUntil(lambda: [row.label for row in sources.rows] == ["a"])
 
 
 # ---- pages

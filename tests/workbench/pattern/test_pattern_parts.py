@@ -33,6 +33,7 @@ from workbench.pattern.pattern_rows import (
     alternative_rows,
     cut_figures,
     hues_of,
+    run_numbers,
 )
 from workbench.text.sample_text import SAMPLE_TEXT
 from workbench.ui.spans.span_colouring import NO_HUE, base_hue, mark_style
@@ -53,6 +54,40 @@ def hues_for(edited: PatternTrial) -> PatternHues:
     hues = PatternHues()
     hues.take(edited)
     return hues
+
+
+def test_alternatives_have_numbers_where_their_runs_begin():
+    found = trial("gpt2", b"we're 12 ab cd, ef!? x")
+    pieces = [found.text[a:b].decode() for a, b in pairwise(found.bounds)]
+    numbers = dict(zip(pieces, run_numbers(found).tolist(), strict=True))
+    texts = found.texts
+    assert numbers.pop("'re") == texts.index("'re") + 1
+    assert numbers.pop(" 12") == texts.index(r" ?\p{N}+") + 1
+    assert numbers.pop(",") == numbers.pop("!?") == texts.index(r" ?[^\s\p{L}\p{N}]+") + 1
+    assert set(numbers.values()) == {0}  # words, which cover most
+
+
+def test_a_run_of_one_alternative_has_one_number():
+    found = trial("gpt2", b"abcdefgh '' '' ''")
+    assert np.count_nonzero(run_numbers(found)) == 1
+
+
+def test_what_matches_nothing_has_no_number():
+    found = trial("[a-z]+|[0-9]+", b"abc ++ 12")
+    assert run_numbers(found).tolist() == [0, 0, 2]
+    assert run_numbers(replace(found, made=None)) is None
+
+
+def test_numbers_are_written_below_the_pre_tokens_unless_switched_off(qtbot, theme):
+    results = PatternResults(theme)
+    qtbot.addWidget(results)
+    found = trial("gpt2")
+    results.show_edited(found)
+    assert results.view.overlays.ids
+    text = results.view.text
+    assert text.number_words(1) == str(found.made[1] + 1)
+    results.numbers.click()
+    assert not results.view.overlays.ids
 
 
 @pytest.fixture

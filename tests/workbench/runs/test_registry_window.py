@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from engine.formats.verification.verdict import ExportDifference, ExportVerdict
+from engine.formats.verification_verdict import ExportDifference, ExportVerdict
 from engine.formats.writing.export_formats import EXPORT_FORMATS
 from tests.store.builders import add_run, make_tokenizer
 from tests.workbench.driver import WorkbenchDriver

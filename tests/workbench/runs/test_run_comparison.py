@@ -18,8 +18,7 @@ from engine.analysis.differences import (
     vocabulary_difference,
 )
 from engine.evaluation.evaluation import evaluate_all
-from engine.settings.mixture import Mixture
-from engine.settings.reading_options import ReadingOptions
+from engine.settings.sources import Mixture, ReadingOptions
 from tests.workbench.ui.test_tables import run
 from workbench.runs.run_facts_part import DIFFERS_ROLE, FIRST_VALUE, FULL_ROLE, FactTable
 from workbench.runs.vocabulary_difference_table import VocabularyDifferenceTable

@@ -23,6 +23,7 @@ from tests.workbench.named import cells, edit_in_place
 from workbench.runs.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES, VOCABULARY
 from workbench.runs.run_facts_part import FIRST_VALUE, is_difference
 from workbench.runs.run_table import NAME
+from workbench.runs.runs_tabs import EXPORT, RUNS
 from workbench.store import RunStore
 from workbench.text.numbers import grouped
 from workbench.text.visible_text import visible
@@ -205,6 +206,22 @@ def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
     pane.choose(driver.runs[0].run_id)
     pane.commands.compare_with([path])
     qtbot.waitUntil(lambda: view.comparison.names == ("other", "small"))
+
+
+def test_a_subject_of_the_comparison_leaves_the_inspector_with_it(driver, texts):
+    two_runs(driver, texts)
+    pane = driver.workbench.runs_pane
+    driver.compare(*(run.run_id for run in driver.runs))
+    pane.comparison.show_view(VOCABULARY)
+    pane.comparison.vocabulary.table.selectRow(0)
+    assert driver.state.inspection.kind == "Token"
+    pane.content.show_view(EXPORT)
+    assert driver.state.inspection is None
+    pane.content.show_view(RUNS)
+    pane.comparison.vocabulary.table.selectRow(1)
+    assert driver.state.inspection.kind == "Token"
+    pane.close_comparison()
+    assert driver.state.inspection is None
 
 
 def test_what_of_a_recipe_is_gone_is_named(qtbot, driver, texts):

@@ -14,12 +14,16 @@ from workbench.runs.run_list_part import RunRemarks
 from workbench.runs.run_table import (
     COLUMNS,
     PLACES,
+    PREMIUM,
+    RUN_ROLE,
     USUAL,
     RunsTable,
     RunTableChoice,
 )
 from workbench.runs.run_table_view import RunTableView, fitting_chips
 from workbench.store import RunStore
+from workbench.text.numbers import GROUP_SPACE, NOTHING
+from workbench.ui.theme.theme import CELL_INSET
 from workbench.work.remembered import Remembered
 from workbench.work.run_search import RunSearch
 
@@ -133,6 +137,41 @@ def test_a_narrow_table_drops_columns_before_it_scrolls(view, qtbot):
     assert len(view.shown_keys) < len(USUAL)
 
 
+@pytest.mark.parametrize("key", ["status", "pattern", "mixture", "when"])
+def test_a_head_that_has_the_room_it_asks_for_is_not_cut(view, key):
+    header, column = view.horizontalHeader(), PLACES[key]
+
+    def painted(width):
+        header.resizeSection(column, width)
+        left = header.sectionViewportPosition(column)
+        return header.grab().toImage().copy(left, 0, needed - CELL_INSET, header.height())
+
+    needed = view.head_width(column)
+    assert painted(needed) == painted(needed + 40)
+
+
+PREMIUMS = {
+    "Tamil 2.50 ×": {"is_evaluated": True, "worst_label": "tam", "worst_premium": 2.5},
+    "Thai 10.1 ×": {"is_evaluated": True, "worst_label": "tha", "worst_premium": 10.1},
+    "not parallel": {"is_evaluated": True},
+    "not evaluated": {},
+    NOTHING: {"status": "failed"},
+}
+
+
+def test_the_language_with_the_worst_premium_or_the_reason_why_none_is_known(view):
+    view.set_runs([run(words, **changes) for words, changes in PREMIUMS.items()])
+    view.sortByColumn(PREMIUM, Qt.SortOrder.DescendingOrder)
+    cells = [view.rows.index(row, PREMIUM) for row in range(len(PREMIUMS))]
+    assert {cell.data() for cell in cells} == set(PREMIUMS)
+    assert all(cell.data() == cell.data(RUN_ROLE).run_id for cell in cells)
+    assert [cell.data() for cell in cells[:2]] == ["Thai 10.1 ×", "Tamil 2.50 ×"]
+    hints = {cell.data(): cell.data(Qt.ItemDataRole.ToolTipRole) for cell in cells}
+    assert "Tamil needs the most tokens" in hints["Tamil 2.50 ×"]
+    assert "parallel texts in Compression" in hints["not parallel"]
+    assert "evaluate it in Compression" in hints["not evaluated"]
+
+
 def test_chips_that_have_no_room_are_counted():
     assert fitting_chips([30, 30, 30], 98, 20) == (3, [30, 30, 30])
     assert fitting_chips([30, 30, 30], 90, 20) == (2, [30, 30])
@@ -163,6 +202,18 @@ def test_tags_of_several_runs_are_those_that_all_have(qtbot, remarks):
     assert asked.args[0] == (("a", ("y",)), ("b", ("z",)))
     with qtbot.assertNotEmitted(remarks.tags_requested):
         remarks.add_tag("   ")
+
+
+def test_what_differs_between_chosen_runs_is_shown_before_they_are_compared(remarks):
+    remarks.show_runs((run("a"), run("b", vocab_size=500, worst_label="tam", worst_premium=2.5)))
+    assert remarks.differences.isVisible()
+    assert not remarks.note.isVisible()
+    words = f"Vocabulary: 4{GROUP_SPACE}096, 500\nHighest premium: not evaluated, Tamil 2.50 ×"
+    assert remarks.differences.toPlainText() == words
+    remarks.show_runs((run("a"), run("b")))
+    assert remarks.differences.toPlainText() == "No differences"
+    remarks.show_runs((run("a"),))
+    assert remarks.note.isVisible()
 
 
 def test_a_note_is_stored_when_another_run_is_chosen_and_only_if_it_changed(qtbot, remarks):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from tests.workbench.buttons import press_button
 from tests.workbench.named import cells, edit_in_place
-from tests.workbench.ui.test_tables import run
+from tests.workbench.ui.test_tables import NOW, run
 from workbench.runs.run_comparison_flow import baseline_of
 from workbench.runs.run_flow import RunFlow
 from workbench.runs.run_table import NAME
@@ -198,3 +200,17 @@ def test_commands_lead_to_name_note_search_and_to_other_tokenizers(
     with qtbot.waitSignal(pane.compare_requested) as compared:
         action(pane, "Compare with tokenizer file…").trigger()
     assert compared.args[0] == (Baseline("first", run_id="a"), baseline_of(tmp_path / "x.json"))
+
+
+def test_the_oldest_of_the_compared_runs_is_the_baseline(qtbot, pane, chosen_in_dialog, tmp_path):
+    newer = run("b", created=NOW + timedelta(hours=1))
+    pane.set_runs((newer, run("a")))
+    pane.list.table.selectAll()
+    runs = (Baseline("a", run_id="a"), Baseline("b", run_id="b"))
+    with qtbot.waitSignal(pane.compare_requested) as compared:
+        action(pane, "Compare runs").trigger()
+    assert compared.args[0] == runs
+    chosen_in_dialog(tmp_path / "x.json")
+    with qtbot.waitSignal(pane.compare_requested) as compared:
+        action(pane, "Compare with tokenizer file…").trigger()
+    assert compared.args[0] == (*runs, baseline_of(tmp_path / "x.json"))

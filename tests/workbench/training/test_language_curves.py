@@ -11,6 +11,7 @@ import pytest
 from engine import Corpus, TrainingConfig, train_tokenizer
 from tests.workbench.named import parts_in_grid
 from tests.workbench.training.test_training_pane import PROGRESS
+from workbench.training.chart_points import applied_until
 from workbench.training.training_charts import RECORD_POINTS, LanguageCurves, TrainingCharts
 from workbench.training.training_pane import TrainingPane
 
@@ -135,3 +136,11 @@ def test_one_source_is_all_text(qtbot, theme):
         train_tokenizer(Corpus.from_texts(["one two one two " * 9]), TrainingConfig(258))
     )
     assert [curve.label for curve in charts.languages.chart.curves] == [""]
+
+
+@pytest.mark.parametrize("step", [1, 7, 40])
+def test_sums_up_to_any_merge_are_those_of_its_rows(step):
+    applied = np.random.default_rng(step).integers(0, 9, (100, 3))
+    ends = np.array([1, 7, 40, 41, 77, 80, 100])
+    expected = [applied[:end].sum(axis=0).tolist() for end in ends]
+    assert applied_until(applied, ends, step).tolist() == expected

@@ -10,10 +10,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from engine import Corpus, TrainingConfig, train
+from engine import Corpus, Tokenizer, TrainingConfig, train
 from engine.corpus.corpus import Source
 from engine.machine import result_of
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from engine.settings.superwords import Superwords, superword_rules
 from engine.training.merges_done import continued_config
 from engine.training.progress import Merges, Phase
@@ -227,6 +227,50 @@ def test_memory_is_a_track_of_the_training_that_was_watched(results, monkeypatch
     results.show_tokenizer(other)
     assert track.curves == ()
     assert track not in parts_in_grid(charts.deck)
+
+
+def test_a_training_whose_merges_are_shown_at_once_has_a_curve_of_memory(results, monkeypatch):
+    used = iter([100_000_000, 200_000_000, 300_000_000])
+    monkeypatch.setattr(training_charts, "resident_bytes", lambda: next(used))
+    values, _ = progress_of(TrainingConfig(316))
+    counting = [value for value in values if not value.merges_done]
+    results.begin("Starting")
+    for batch in (counting[:1], counting[1:], values[len(counting) :]):
+        results.add(tuple(batch))
+        results.show_newest()
+    [curve] = results.charts.memory_track.curves
+    assert (curve.x.tolist(), curve.y.tolist()) == ([0, 60], [200, 300])
+
+
+def test_a_stored_run_shows_the_memory_that_was_stored_with_it(results):
+    _, tokenizer = progress_of(TrainingConfig(316))
+    _, other = progress_of(TrainingConfig(316, pattern="none"))
+    assert other.n_merges == tokenizer.n_merges
+    stored = np.array([[20, 300_000_000], [60, 500_000_000]])
+    record = replace(tokenizer.training, memory=stored)
+    charts = results.charts
+    results.show_tokenizer(Tokenizer(tokenizer.ranked_merges, training=record))
+    [curve] = charts.memory_track.curves
+    assert (curve.x.tolist(), curve.y.tolist()) == ([20, 60], [300, 500])
+    assert charts.memory_track in parts_in_grid(charts.deck)
+    results.show_tokenizer(other)  # stored without, and not the one that was shown
+    assert charts.memory_track not in parts_in_grid(charts.deck)
+
+
+def test_first_words_are_marked_in_the_counts(results):
+    values, tokenizer = progress_of(TrainingConfig(500))
+    charts = results.charts
+    results.begin("Starting")
+    for value in in_slices(values[-1], tokenizer):
+        results.add((value,))
+        results.show_newest()
+    live = [note.words for note in charts.counts_chart.notes]
+    assert any(words.startswith("English: ") for words in live)
+    assert "Whole words in" in charts.advice.text()
+    assert "English: " in charts.advice.toolTip()
+    results.end("Done", finished=True)
+    results.show_tokenizer(tokenizer)
+    assert [note.words for note in charts.counts_chart.notes] == live
 
 
 def test_the_run_before_of_the_same_corpus_is_a_thin_line(results):

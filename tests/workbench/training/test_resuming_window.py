@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QInputDialog
 
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.counting.batches import PACE_VARIABLE
-from engine.settings.reading_options import ReadingOptions
+from engine.settings.sources import ReadingOptions
 from engine.training.merge_loop import MergeLoop
 from tests.workbench.driver import WorkbenchDriver
 from workbench.store import RunStore

@@ -27,8 +27,8 @@ def points(chart) -> tuple[list[float], list[float]]:
 
 FIRST_MERGES = [(116, 104, 9, 9), (256, 101, 7, 7)]
 PROGRESS = TrainingProgress(
-    phase=Phase.COMPUTE_MERGES, elapsed_s=3.0, remaining_s=9.0, documents=1, bytes_done=100,
-    bytes_total=100, pretokens=50, unique_pretokens=20, unmatched_bytes=0, merges_done=2,
+    phase=Phase.COMPUTE_MERGES, elapsed_s=3.0, remaining_s=9.0, documents=1, done=100,
+    total=100, pretokens=50, unique_pretokens=20, unmatched_bytes=0, merges_done=2,
     merges_total=8, last_merges=merges_of(FIRST_MERGES),
     corpus_tokens=84, bytes_per_token=1.19, source_labels=("eng",), source_bytes_per_token=(1.19,),
 )  # fmt: skip
@@ -338,3 +338,19 @@ def test_the_sum_of_the_vocabulary_names_what_is_neither_byte_nor_merge(form):
     assert words.replace("\u202f", " ") == (
         "256 bytes + 1 726 merges + 2 special + 16 reserved + 48 padding = 2 048 ids"
     )
+
+
+def test_slices_that_waited_are_added_to_the_table_in_one_step(pane):
+    inserted = []
+    pane.results.merges.rowsInserted.connect(lambda _, first, last: inserted.append((first, last)))
+    slices, before = [PROGRESS], list(FIRST_MERGES)
+    for merges_done in range(3, 7):
+        merge = merges_of([(257, 32, 5, 5)], before=before)
+        before.append((257, 32, 5, 5))
+        slices.append(replace(PROGRESS, merges_done=merges_done, last_merges=merge))
+    pane.note_started()
+    pane.note_progress(tuple(slices))
+    assert inserted == [(0, 5)]
+    pane.note_progress((slices[0], slices[-1]))  # known already
+    pane.results.show_newest()
+    assert pane.results.merges.rowCount() == 6

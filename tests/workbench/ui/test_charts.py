@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSizeF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -26,11 +26,21 @@ from workbench.ui.charts.curve import (
     Scale,
     points_in_pixels,
 )
+from workbench.ui.charts.plot import fitting_title
 from workbench.ui.charts.zoom_chart import ZoomChart
 
 X = np.arange(1.0, 2001.0)
 ON_X_AXIS = QPoint(200, 222)
 ON_Y_AXIS = QPoint(30, 120)
+
+
+def test_the_title_of_a_low_axis_loses_its_remark_before_its_end(qapp):
+    metrics = QFontMetrics(QFont())
+    whole, short = "count (log)", "count"
+    widths = [metrics.horizontalAdvance(title) for title in (whole, short)]
+    assert fitting_title(metrics, whole, widths[0]) == whole
+    assert fitting_title(metrics, whole, widths[0] - 1) == short
+    assert fitting_title(metrics, whole, widths[1] - 1).endswith("…")
 
 
 @pytest.fixture(params=[False, True], ids=["linear", "log"])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
 
+from workbench.ui.spans import display_text, paragraph_layout
 from workbench.ui.spans.display_text import FILLER, PieceKind, build_display
 from workbench.ui.spans.overlays import USUAL, Overlays
 from workbench.ui.spans.paragraph_layout import ParagraphLayout
@@ -243,3 +244,25 @@ def test_byte_boxes_without_room_are_counted_in_place_of_their_bytes(look, has_r
     assert not wide.crowds
     assert all(box.label for box in wide.boxes)
     assert len(wide.rows) == (text.n_spans if has_rows else 0)
+
+
+def test_a_line_is_asked_once_for_each_of_its_edges(look, monkeypatch):
+    asked = []
+    at = paragraph_layout._x_at
+
+    def noted(line, position):
+        asked.append((line.lineNumber(), position))
+        return at(line, position)
+
+    monkeypatch.setattr(paragraph_layout, "_x_at", noted)
+    lay_out(cut(*TEXTS["english"]), look)
+    assert asked and len(asked) == len(set(asked))
+
+
+def test_columns_of_one_text_find_its_characters_once(look):
+    text = cut(*TEXTS["devanagari"])
+    display_text._graphemes.cache_clear()
+    for _ in range(3):
+        build_display(text, 0, look, USUAL)
+    found = display_text._graphemes.cache_info()
+    assert (found.misses, found.hits) == (1, 2)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetrics
 
 from engine import Tokenizer
 from engine.encoding.token_table import Numbering
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from tests.merges import merges_of
 from workbench.compression.live_compression import CompressionRow, CompressionTable
 from workbench.runs import run_table
@@ -180,7 +180,8 @@ def test_runs_show_their_state_and_reason(qtmodeltester):
     model = RunsTable()
     model.set_runs([run("a"), run("b", status="failed", reason="The disk is full.", bytes=None)])
     assert words(model, 0)[: run_table.WHEN] == [
-        "a", "finished", f"4{GROUP_SPACE}096", "gpt2", "3.21", "21.3 MB", "12 s",
+        "a", "finished", f"4{GROUP_SPACE}096", "gpt2", "3.21", "not evaluated", "21.3 MB",
+        "12 s",
     ]  # fmt: skip
     assert words(model, 1)[run_table.STATUS] == "failed: The disk is full."
     assert words(model, 1)[run_table.CORPUS] == "–"

@@ -18,9 +18,10 @@ from tests.workbench.colour_vision import (
     seen_by,
 )
 from workbench.text.languages import language, language_name
-from workbench.ui.theme import colours, fonts, measures, stylesheet
+from workbench.ui.theme import colours, fonts, icons, measures, stylesheet
 from workbench.ui.theme.colours import SCHEMES, contrast_ratio
 from workbench.ui.theme.fonts import mono_font, set_text_scale
+from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets import labels
 from workbench.work.preferences import TEXT_SIZE
@@ -281,3 +282,11 @@ def test_reduced_motion_stills_the_cursor(qapp, theme):
 def test_every_scheme_can_be_chosen(qapp, name):
     theme = Theme(name)
     assert theme.scheme == theme.preference == name
+
+
+def test_an_icon_is_drawn_once_in_each_colour(theme, monkeypatch):
+    icon("corpus", theme)
+    drawn = []
+    monkeypatch.setattr(icons, "QSvgRenderer", drawn.append)
+    assert not icon("corpus", theme).pixmap(16, 16).isNull()
+    assert drawn == []

@@ -104,3 +104,13 @@ def test_only_one_module_shows_tool_tips():
     folder = Path(workbench.__file__).parent
     found = [p.name for p in folder.rglob("*.py") if "QToolTip." in p.read_text("utf-8")]
     assert found == ["tool_tips.py"]
+
+
+def test_a_label_is_measured_only_for_its_tool_tip(qtbot, monkeypatch):
+    label = ElidedLabel("a long text")
+    qtbot.addWidget(label)
+    measured = []
+    monkeypatch.setattr(ElidedLabel, "shown_text", property(measured.append))
+    for kind in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+        QApplication.sendEvent(label, QEvent(kind))
+    assert measured == []

@@ -8,6 +8,7 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.analysis.sizes import SizeCurves
@@ -17,14 +18,14 @@ from engine.counting.kept import CountsCache
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError, EngineError
 from engine.machine import result_of
-from engine.machine.steps import StopRequest
+from engine.machine.work import StopRequest
 from engine.settings.config import TrainingConfig
-from engine.settings.mixture import Mixture
+from engine.settings.sources import Mixture
 from engine.training.merge_loop import MergeLoop
 from engine.training.progress import STAGE_TWO, Phase
 from engine.training.training import CountedCorpus
 from workbench.store import RunStore, StoreBusyError, StoreWriteError
-from workbench.work import run_recording
+from workbench.work import memory, run_recording
 from workbench.work.run_recording import record_training
 
 
@@ -47,6 +48,25 @@ def corpus() -> Corpus:
 def finish(recording):
     progress = []
     return progress, result_of(recording, progress.append)
+
+
+def test_the_memory_over_the_merges_is_stored_with_the_run(store, corpus, monkeypatch):
+    used = iter(range(10**8, 2 * 10**8, 10**6))
+    monkeypatch.setattr(memory, "resident_bytes", lambda: next(used))
+    _, made = finish(record_training(store, corpus, TrainingConfig(300)))
+    stored = store.tokenizer(made.run_id).training.memory
+    assert stored.dtype == np.int64
+    assert stored[-1, 0] == made.tokenizer.n_merges
+    assert (np.diff(stored[:, 0]) > 0).all()
+    assert stored[:, 1].tolist() == list(range(10**8, 10**8 + len(stored) * 10**6, 10**6))
+    shorter = store.tokenizer(made.run_id).truncated(260)
+    assert (shorter.training.memory[:, 0] <= 4).all()
+
+
+def test_where_the_system_reports_no_memory_none_is_stored(store, corpus, monkeypatch):
+    monkeypatch.setattr(memory, "resident_bytes", lambda: None)
+    _, made = finish(record_training(store, corpus, TrainingConfig(300)))
+    assert store.tokenizer(made.run_id).training.memory.shape == (0, 2)
 
 
 def test_training_again_reads_nothing_and_remembers_its_mixture(store, tmp_path, monkeypatch):
@@ -102,7 +122,7 @@ def test_a_finished_run_holds_the_tokenizer_and_its_evaluation(store, corpus):
 
 def test_every_value_has_an_estimate_of_the_whole_and_the_report_judges_them(store, corpus):
     progress, recorded = finish(record_training(store, corpus, TrainingConfig(300)))
-    counted = [value for value in progress if value.bytes_done]
+    counted = [value for value in progress if value.done]
     assert all(value.remaining_s >= value.phase_remaining_s >= 0 for value in counted)
     elapsed = [value.elapsed_s for value in progress]
     assert elapsed == sorted(elapsed)

@@ -24,6 +24,10 @@ class CommandError(Exception):
     """A command cannot do its work; `str(error)` is the sentence. Exit status 1."""
 
 
+class AnswerError(CommandError):
+    """What was checked is not right: the answer is no. Exit status 1, which bad input has not."""
+
+
 class UsageError(CommandError):
     """The command was asked in a way that cannot work, whatever the files hold. Exit status 2."""
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer
     from engine.evaluation import EvaluationTexts
     from engine.library import AnyTokenizer, LibraryTokenizer
-    from workbench.store import RegisteredTokenizer, RunId, RunStore, RunSummary
+    from workbench.store import RegisteredTokenizer, RunId, RunRecord, RunStore, RunSummary
 
 OWN = "tokenizer"
 
@@ -49,13 +50,16 @@ def read_input(file: str | None) -> bytes:
     """All bytes of `file`, or of standard input for None and "-".
 
     A file that ends in .gz, .zst or .xz is decompressed, as `train` does it.
+    A text in place of a path is a common mistake: the sentence says where text goes.
     Raises CommandError, CorpusError.
     """
     if file is None or file == "-":
         return sys.stdin.buffer.read()
     path = source_path(file)
     if isinstance(path, Path) and not path.exists():
-        raise CommandError(f"{path} was not found; check the path.")
+        raise CommandError(
+            f"{path} was not found; check the path, or give the text itself on standard input."
+        )
     with open_file(path) as stream:
         return stream.read()
 
@@ -185,6 +189,17 @@ def chosen_texts(arguments: Namespace) -> EvaluationTexts:
     return texts
 
 
+def training_text(record: RunRecord, name: str) -> Corpus:
+    """The text that a run was trained on. Raises CommandError where it is missing or changed."""
+    from workbench.work.run_corpus import corpus_of_run
+
+    found = corpus_of_run(record)
+    if found.corpus is None or not found.is_whole:
+        gone = ", ".join((*found.missing, *found.in_memory, *found.changed)[:3])
+        raise CommandError(f"The text of {name} is missing or changed ({gone}); give PATH.")
+    return found.corpus
+
+
 def check_paths(paths: Sequence[str], *, or_recipe: bool = False) -> None:
     """Raise UsageError where no path is given, or an empty one."""
     if not paths or "" in paths:
@@ -303,6 +318,7 @@ def find_tokenizer(
             reference = registered.reference
             _refuse_pattern(f"The registered tokenizer {reference}", pattern)
             return FoundTokenizer(store.registered_tokenizer(reference), registered=registered)
+        similar = _similar_name(store, argument)
     if is_published_name(argument):
         _refuse_pattern(f"The published tokenizer {argument}", pattern)
         published = load_published(argument)
@@ -312,8 +328,17 @@ def find_tokenizer(
     raise CommandError(
         deleted
         or f"{argument} is neither a file nor a directory nor a run, and no registered or "
-        "published tokenizer has that name; `runs list` and `registry list` say what there is."
+        f"published tokenizer has that name; {similar}`runs list` and `registry list` say what "
+        "there is."
     )
+
+
+def _similar_name(store: RunStore, argument: str) -> str:
+    """The question after a mistyped name, with a space after it; "" if no name is near."""
+    names = {run.name for run in store.list_runs() if run.name}
+    names |= {registered.name for registered in store.registered()}
+    near = get_close_matches(argument, sorted(names), n=1)
+    return f"did you mean {near[0]}? " if near else ""
 
 
 def _run(store: RunStore, argument: str) -> tuple[RunSummary | None, str | None]:

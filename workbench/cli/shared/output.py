@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeVar
 
 from engine.compiled import GROUPS, keeping_problem
 from engine.machine import result_of
@@ -25,7 +25,8 @@ from workbench.text.visible_text import harmless, harmless_lines
 if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.evaluation import LabelEvaluation
-    from engine.machine import ShareProgress
+    from engine.machine import Progress
+    from workbench.text.table_text import TableFormat
 
 Step = TypeVar("Step")
 Result = TypeVar("Result")
@@ -64,6 +65,33 @@ def print_table(headers: Sequence[str], rows: Iterable[Sequence[str]], *, n_word
     widths = [max(display_width(row[i]) for row in table) for i in range(len(headers))]
     for row in table:
         print("  ".join(_cell(row[i], widths[i], i < n_words) for i in range(len(row))).rstrip())
+
+
+def print_rows(
+    headers: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    how: TableFormat | Literal["table"] = "table",
+    *,
+    n_words: int | None = 1,
+    empty: str = "",
+) -> None:
+    """Print rows in a format of --format; `empty` says why there are none.
+
+    n_words: how many columns, from the left, are words; None decides by their cells, in a table all
+    are. A table without rows is `empty` alone. Documents keep their heads and standard output:
+    `empty` is a note on standard error.
+    """
+    from workbench.text.table_text import table_text
+
+    if how == "table":
+        if empty and not rows:
+            print(harmless_lines(empty))
+        else:
+            print_table(headers, rows, n_words=len(headers) if n_words is None else n_words)
+        return
+    sys.stdout.write(table_text(headers, rows, how, n_words=n_words))
+    if empty and not rows:
+        print_note(empty)
 
 
 def print_fact(word: str, fact: object) -> None:
@@ -115,6 +143,13 @@ def known_language(label: str) -> str | None:
     """English words for a label, None where there are none."""
     name = language_name(label)
     return None if name in {label, label.replace("_", " ").strip()} else name
+
+
+def texts_words(name: str) -> str:
+    """What a stored evaluation was measured on, by the name of its texts."""
+    from workbench.work.comparison import TRAINING_SAMPLE
+
+    return "the beginning of each training source" if name == TRAINING_SAMPLE else name
 
 
 def short_name(name: str, width: int) -> str:
@@ -189,10 +224,10 @@ def prepare_engine(groups: Collection[str] = GROUPS, *, quiet: bool = False) -> 
     line.clear()
 
 
-def _words(progress: ShareProgress) -> str:
+def _words(progress: Progress) -> str:
     """Example: "Preparing the engine: 40 %, 4.1 s left"."""
-    left = "" if progress.seconds_left is None else f", {duration(progress.seconds_left)} left"
-    return f"Preparing the engine: {progress.share:.0%}".replace("%", " %") + left
+    left = "" if progress.remaining_s is None else f", {duration(progress.remaining_s)} left"
+    return f"Preparing the engine: {progress.fraction or 0.0:.0%}".replace("%", " %") + left
 
 
 def _say(sentence: str, *, quiet: bool) -> None:

@@ -118,7 +118,7 @@ class ProgressBar:
                 self._last = replace(
                     progress,
                     phase=Phase.PRETOKENIZE,
-                    bytes_total=progress.bytes_done,
+                    total=progress.done,
                     remaining_s=None,
                 )
             # Superwords are merged in several tries, with runs collected before each.
@@ -184,17 +184,17 @@ def progress_line(progress: TrainingProgress, bar: str, *, stopped: str = "") ->
     parts = [f"{name} {bar} {progress.fraction:4.0%}"]
     match progress.phase:
         case Phase.PRETOKENIZE:
-            is_all = progress.bytes_done == progress.bytes_total  # it is a guess until then
+            is_all = progress.done == progress.total  # it is a guess until then
             about = "" if is_all else "about "
-            total = f"{about}{byte_size(progress.bytes_total)}"
-            parts.append(f"{byte_size(progress.bytes_done)} of {total}")
+            total = f"{about}{byte_size(progress.total)}"
+            parts.append(f"{byte_size(progress.done)} of {total}")
             parts.append(f"documents: {progress.documents:,}")
             if progress.rate is not None:
                 parts.append(f"{byte_size(round(progress.rate))}/s")
         case Phase.COUNT_PAIRS:
             return f"{name} {progress.unique_pretokens:,} different pre-tokens"
         case Phase.COUNT_TOKEN_PAIRS | Phase.COLLECT_RUNS | Phase.COUNT_TOKENS:
-            parts.append(f"{byte_size(progress.bytes_done)} of {byte_size(progress.bytes_total)}")
+            parts.append(f"{byte_size(progress.done)} of {byte_size(progress.total)}")
         case Phase.COMPUTE_MERGES | Phase.COMPUTE_SUPERWORDS:
             merges = f"{progress.merges_done:,} of {progress.merges_total:,} merges"
             parts = [f"{name} {merges}, stopped: {stopped}"] if stopped else [*parts, merges]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -126,12 +126,28 @@ def given_merge_rules(arguments: Namespace) -> dict[str, Any]:
     if arguments.block_tokens is not None:
         try:
             given["blocked"] = blocked_in(arguments.block_tokens)
+            note_gpt2_notation(given["blocked"])
         except TokenizerFileError as error:
             raise CommandError(str(error)) from None
     if arguments.block_pattern is not None:
         given["blocked_pattern"] = arguments.block_pattern
     MergeRules(**given)  # what is wrong with it is no fault of the recipe
     return given
+
+
+def note_gpt2_notation(tokens: Iterable[bytes]) -> None:
+    """Say of the first token in GPT-2's notation that it is read as text, and how it is written."""
+    from engine.settings import line_of_token
+    from workbench.vocabulary.token_notation import gpt2_meaning
+
+    for token in tokens:
+        if meant := gpt2_meaning(token):
+            text = token.decode("utf-8", "replace")
+            print_note(
+                f"{text} is read as this text; the token that GPT-2 writes so is given as "
+                f"{line_of_token(meant)}."
+            )
+            return
 
 
 def given_design(arguments: Namespace) -> dict[str, Any]:

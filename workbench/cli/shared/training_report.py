@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import ExportError
+from engine.settings import N_BYTES
 from workbench.cli.shared.errors import CommandError
 from workbench.cli.shared.inputs import note_shared_name
 from workbench.cli.shared.output import (
@@ -165,7 +166,7 @@ def _print_summary(
     print()
     print(f"Run {record.summary.run_id} ({record.summary.name})")
     print(
-        f"  {count(tokenizer.vocab_size)} ids, {counted(tokenizer.n_merges, 'merge')}, "
+        f"  {count(tokenizer.vocab_size)} ids ({id_words(tokenizer)}), "
         f"{compression_words(training)}"
     )
     print(
@@ -282,6 +283,20 @@ def progress_document(report: TrainingReport, training: TrainingRecord) -> dict[
             for each in report.estimates
         ],
     }
+
+
+def id_words(tokenizer: Tokenizer) -> str:
+    """What the ids of a trained vocabulary are.
+
+    Example: "256 bytes, 3,831 merges, 9 special tokens"
+    """
+    n_special = len(tokenizer.special_tokens)
+    parts = [f"{N_BYTES} bytes", counted(tokenizer.n_merges, "merge")]
+    if n_special:
+        parts.append(counted(n_special, "special token"))
+    if others := tokenizer.vocab_size - N_BYTES - tokenizer.n_merges - n_special:
+        parts.append(f"{others:,} reserved or unused")
+    return ", ".join(parts)
 
 
 def special_token_words(tokenizer: Tokenizer) -> str:
@@ -459,7 +474,7 @@ def _premium_sentences(tokenizer: Tokenizer, evaluation: Evaluation | None) -> l
     from engine.evaluation import language_service
 
     service = next(
-        language_service(row, tokenizer)
+        language_service(row, tokenizer, evaluation)
         for row in evaluation.rows
         if row.label == fairness.worst_label
     )

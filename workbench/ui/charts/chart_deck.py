@@ -96,7 +96,7 @@ class ChartDeck(QWidget):
         self._tabs = QTabBar(drawBase=False)
         self._tabs.setAccessibleName(self.tr("Charts"))
         self._tabs.currentChanged.connect(self._arrange)
-        self._follow = QCheckBox(self.tr("Follow"))
+        self._follow = QCheckBox(self.tr("Follow curves"))
         self._follow.setChecked(True)
         self._follow.setToolTip(
             self.tr(

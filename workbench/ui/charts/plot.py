@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from engine.compiled import Floats
@@ -488,8 +488,7 @@ class _ChartPainter:
         painter.translate(0, plot.center().y())
         painter.rotate(-90)
         room = plot.height() + 2 * BARE_FOOT
-        elided = Qt.TextElideMode.ElideRight
-        words = painter.fontMetrics().elidedText(content.text.y_axis, elided, round(room))
+        words = fitting_title(painter.fontMetrics(), content.text.y_axis, room)
         painter.drawText(QRectF(-room / 2, 0, room, line), centre, words)
         painter.restore()
 
@@ -531,6 +530,15 @@ class _ChartPainter:
             painter.setBrush(curve_colour(self._theme, curve))
             painter.setPen(QPen(self._theme.colour("surface"), MARKER))
             painter.drawEllipse(place, DOT, DOT)
+
+
+def fitting_title(metrics: QFontMetrics, title: str, room: float) -> str:
+    """The title of an axis, without its remark in brackets and at last without its end."""
+    short = title.rpartition(" (")[0] if title.endswith(")") else title
+    for words in (title, short):
+        if metrics.horizontalAdvance(words) <= room:
+            return words
+    return metrics.elidedText(short, Qt.TextElideMode.ElideRight, round(room))
 
 
 def curve_colour(theme: Theme, curve: Curve) -> QColor:

@@ -123,7 +123,11 @@ def shade_of(metric: Metric, difference: float | None) -> float | None:
         return None
     if metric.direction == "neither":
         return 0.0
-    sign = 1 if metric.direction == "higher" else -1
+    return shade_of_difference(difference, 1 if metric.direction == "higher" else -1)
+
+
+def shade_of_difference(difference: float, sign: int) -> float:
+    """As `shade_of`, of a figure that is better if it is higher (sign 1) or lower (-1)."""
     if difference <= -1:
         return -float(sign)
     return max(-1.0, min(1.0, sign * math.log(1 + difference) / math.log(FULL_RATIO)))

@@ -46,11 +46,11 @@ class DotScale:
         return (value - self.low) / (self.high - self.low)
 
 
-def scale_of(values: Sequence[float]) -> DotScale:
+def scale_of(values: Sequence[float], *, near_zero: bool = True) -> DotScale:
     """Return the scale that holds all values between round ticks.
 
-    From zero unless that would waste most of the width; logarithmic where the greatest value is
-    more than WIDE_RANGE times the least and none is zero or below.
+    From zero unless that would waste most of the width, or without `near_zero`; logarithmic where
+    the greatest value is more than WIDE_RANGE times the least and none is zero or below.
     """
     if not values:
         return DotScale(0.0, 1.0, (0.0, 0.5, 1.0))
@@ -60,7 +60,7 @@ def scale_of(values: Sequence[float]) -> DotScale:
         return DotScale(
             10.0**first, 10.0**last, tuple(10.0**power for power in range(first, last + 1)), True
         )
-    if 0 <= low < 0.6 * high:
+    if near_zero and 0 <= low < 0.6 * high:
         low = 0.0
     step = _round_step((high - low) or abs(high) or 1.0)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
@@ -95,18 +95,21 @@ class DotPlot(LanguageChart):
         title: str,
         marks: Sequence[int] = (),
         reference: Reference | None = None,
+        *,
+        near_zero: bool = True,
     ) -> None:
         """Show a marker for each name in every row. title: the metric with its unit.
 
         marks: which marker each name has, where it is not the first, the second and so on.
-        reference: a line through all rows.
+        reference: a line through all rows. near_zero: whether the axis begins at zero unless all
+        values are far from it; without, small differences are seen.
         """
         self._reference = reference
         self._names, self._marks = tuple(names), tuple(marks) or tuple(range(len(names)))
         values = [cell.value for row in rows for cell in row.cells if cell.value is not None]
         if reference is not None and values:
             values.append(reference.value)
-        self._scale = scale_of(values)
+        self._scale = scale_of(values, near_zero=near_zero)
         self._title = title
         if self._scale.is_log:
             self._title += self.tr(" (logarithmic)")

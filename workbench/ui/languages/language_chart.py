@@ -39,6 +39,8 @@ from workbench.ui.words.tool_tips import show_tip
 
 LEAST_NAME_WIDTH = 96.0
 MOST_NAME_WIDTH = 184.0
+MOST_NAME_SHARE = 0.35
+"""Names take no more of a narrow chart than this, so that its cells can be read."""
 HEAD_HEIGHT = 2 * ROW_HEIGHT - SPACE_S
 FOOT_HEIGHT = ROW_HEIGHT + SPACE_S
 LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -130,6 +132,12 @@ class LanguageChart(QAbstractScrollArea):
     def current(self) -> tuple[str, int] | None:
         """Label of the current row and number of the current column."""
         return (self._rows[self._row].label, self._column) if self._rows else None
+
+    @property
+    def name_width(self) -> float:
+        """Pixels for the names: those of the longest one as far as there is room for it."""
+        room = MOST_NAME_SHARE * self.viewport().width()
+        return min(self._widths[1], max(LEAST_NAME_WIDTH, room))
 
     def set_rows(self, rows: Sequence[ChartRow], n_columns: int) -> None:
         """Show these rows; the current language stays current if it is still there."""
@@ -295,7 +303,7 @@ class LanguageChart(QAbstractScrollArea):
         row = int((point.y() - body.top() + self.verticalScrollBar().value()) // ROW_HEIGHT)
         if not 0 <= row < len(self._rows):
             return None
-        cells = _row_area(self._widths, body).cells
+        cells = _row_area((self._widths[0], self.name_width), body).cells
         x = point.x() - cells.left()
         is_name = x < 0
         column = self._column if is_name else self.column_at(x, cells.width(), self._rows[row])
@@ -304,7 +312,7 @@ class LanguageChart(QAbstractScrollArea):
     def _paint_row(
         self, painter: QPainter, rect: QRectF, index: int, *, marks_place: bool = False
     ) -> None:
-        row, area = self._rows[index], _row_area(self._widths, rect)
+        row, area = self._rows[index], _row_area((self._widths[0], self.name_width), rect)
         marks_place &= self._is_chosen or self.hasFocus()
         is_current = marks_place and index == self._row
         if is_current:
@@ -350,7 +358,7 @@ class LanguageChart(QAbstractScrollArea):
         foot = QRectF(area.left(), area.bottom() - FOOT_HEIGHT, area.width(), FOOT_HEIGHT)
         painter.setFont(self.theme.font(TEXT_CAPTION))
         painter.setPen(self.theme.colour("muted_text"))
-        self.paint_head(painter, _row_area(self._widths, head).cells)
+        self.paint_head(painter, _row_area((self._widths[0], self.name_width), head).cells)
         painter.setFont(self.theme.font(TEXT_CAPTION))
         self.paint_foot(painter, foot.adjusted(SPACE_L, 0, -SPACE_M, 0))
         painter.setPen(QPen(self.theme.colour("hairline"), 1.0))

@@ -29,6 +29,7 @@ _BREAK = "\u200b"
 _JOINER = "\u200d"
 _NO_BREAK = "\u2060"
 _GLUED_SPACE = "\u2007"  # as wide as a digit, white space to bidi, and glued to what follows
+_KEPT_PARAGRAPHS = 32
 _MARK = regex.compile(r"\p{M}")
 _GRAPHEME = regex.compile(r"\X")
 _WITHOUT_PICTURE = regex.compile(r"(?V1)[\p{C}\p{Z}--[ ]]|\r|\n|\t|\u3164|\u115f|\u1160")
@@ -127,7 +128,7 @@ class _Builder:
         room: float,
     ) -> None:
         self._text, self._start, self._measure = text, start, measure
-        self._show_ids = overlays.ids and text.ids is not None
+        self._show_ids = overlays.ids and text.has_numbers
         self._show_bytes = overlays.bytes
         self._has_rows = self._show_ids or self._show_bytes
         self._room = room - 2 * measure.box_padding
@@ -184,8 +185,8 @@ class _Builder:
         """Return the width of what is written below a span."""
         text, measure = self._text, self._measure
         width = 0.0
-        if self._show_ids and text.ids is not None:
-            width = measure.small(str(text.ids[span]))
+        if self._show_ids:
+            width = measure.small(text.number_words(span))
         if self._show_bytes:
             width = max(width, measure.small(hex_of(text.span_bytes(span))))
         return min(width, self._room)
@@ -375,8 +376,12 @@ def _specials(text: SpanText, spans: range) -> frozenset[int]:
     return frozenset(found.tolist())
 
 
+@lru_cache(maxsize=_KEPT_PARAGRAPHS)
 def _graphemes(string: str) -> tuple[list[str], np.ndarray[tuple[int], np.dtype[np.int64]]]:
-    """Return the graphemes of a paragraph, line ends apart, and their byte offsets int64[n + 1]."""
+    """Return the graphemes of a paragraph, line ends apart, and their byte offsets int64[n + 1].
+
+    Columns side by side ask for the same paragraph one after the other.
+    """
     if string.isascii():
         graphemes = list(string)
         return graphemes, np.arange(len(graphemes) + 1, dtype=np.int64)

@@ -11,7 +11,6 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
-from typing import cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextLine, QTextOption
@@ -47,7 +46,7 @@ class LineEdges:
         self._runs = _runs(line) if right_to_left else []
         self._starts = [run.start for run in self._runs]
         self.is_plain = not self._runs  # every range is one interval, x(start) to x(end)
-        self._last = (-1, 0.0)  # neighbours share an edge
+        self._known: dict[int, float] = {}  # neighbours share an edge, spans and their spaces too
 
     def intervals(self, start: int, end: int) -> list[tuple[float, float]]:
         """Return the (left, right) pixels that positions start:end cover, adjoining ones joined."""
@@ -78,10 +77,9 @@ class LineEdges:
 
     def x(self, position: int) -> float:
         """Return where the caret stands before a position."""
-        last, x = self._last
-        if position != last:
-            x = _x_at(self._line, position)
-            self._last = (position, x)
+        x = self._known.get(position)
+        if x is None:
+            x = self._known[position] = _x_at(self._line, position)
         return x
 
 
@@ -125,7 +123,7 @@ def _extents(line: QTextLine, low: int, high: int, backwards: bool) -> list[_Run
 
 
 def _x_at(line: QTextLine, position: int) -> float:
-    x, _ = cast("tuple[float, int]", line.cursorToX(position))  # PySide declares an object
+    x: float = line.cursorToX(position)[0]  # type: ignore[index]  # PySide declares an object
     return x
 
 
@@ -296,7 +294,7 @@ class ParagraphLayout:
                     self._place(piece, number, edges, (start, end))
                 index += 1
             while first_space < len(spaces) and spaces[first_space] < end:
-                self._place_dot(spaces[first_space], line, edges)
+                self._place_dot(spaces[first_space], (top + bottom) / 2, edges)
                 first_space += 1
         self._mark_ends()
         if self._bands.rows:
@@ -378,21 +376,21 @@ class ParagraphLayout:
             box.partial, box.backwards, box.crowded = part.is_partial, rtl, is_crowded
             self.boxes.append(box)
 
-    def _place_dot(self, position: int, line: QTextLine, edges: LineEdges) -> None:
-        top, bottom = self.lines[line.lineNumber()]
+    def _place_dot(self, position: int, y: float, edges: LineEdges) -> None:
+        if edges.is_plain:
+            self.dots.append(QPointF((edges.x(position) + edges.x(position + 1)) / 2, y))
+            return
         for left, right in edges.intervals(position, position + 1):
-            self.dots.append(QPointF((left + right) / 2, (top + bottom) / 2))
+            self.dots.append(QPointF((left + right) / 2, y))
 
     def _mark_ends(self) -> None:
         """Note where spans begin and end."""
-        seen: set[int] = set()
+        last: dict[int, SpanBox] = {}
         for box in self.boxes:
-            box.begins = box.span not in seen
-            seen.add(box.span)
-        seen.clear()
-        for box in reversed(self.boxes):
-            box.ends = box.span not in seen
-            seen.add(box.span)
+            box.begins = box.span not in last
+            last[box.span] = box
+        for box in last.values():
+            box.ends = True
 
     def _place_rows(self) -> None:
         """Put id and bytes of each span below its widest box."""

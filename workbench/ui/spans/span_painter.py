@@ -19,6 +19,7 @@ from workbench.ui.spans.span_colouring import (
     DOTTED,
     FINER,
     LOST,
+    N_HUES,
     NO_HUE,
     SHIFTED,
     TRAINED,
@@ -254,21 +255,24 @@ class SpanPainter:
         grounds: dict[int, list[QRectF]] = {}
         marks: dict[int, list[QRectF]] = {}
         special: list[tuple[SpanBox, int]] = []
+        has_tokens = self._highlight.overlays.tokens
         for box in boxes:
-            hue = hues.get(box.span, 0)
-            if kinds is not None and kinds[box.span] != PLAIN:
+            span = box.span
+            hue = hues.get(span, 0)
+            if kinds is not None and kinds[span] != PLAIN:
                 special.append((box, hue))
                 continue
-            rect = self._inner(box)
-            ground = -1 if box.span in selected else base_hue(hue)
-            if ground not in grounds:
-                grounds[ground] = []
-            grounds[ground].append(rect)
-            if hue == NO_HUE and not self._highlight.overlays.tokens:
+            rect = _inner(box) if has_tokens else self._inner(box)
+            is_usual = hue < N_HUES
+            ground = -1 if selected and span in selected else hue if is_usual else base_hue(hue)
+            grounds.setdefault(ground, []).append(rect)
+            if hue == NO_HUE and not has_tokens:
                 continue
-            if hue not in marks:
-                marks[hue] = []
-            marks[hue].extend(mark_rects(rect, hue))
+            if not is_usual:
+                marks.setdefault(hue, []).extend(mark_rects(rect, hue))
+                continue
+            mark = QRectF(rect.left(), rect.bottom() - _HEIGHT, rect.width(), _HEIGHT)
+            marks.setdefault(hue, []).append(mark)
         painter.setPen(Qt.PenStyle.NoPen)
         for hue, rects in grounds.items():
             painter.setBrush(colours.selection if hue < 0 else colours.backgrounds[hue])
@@ -415,14 +419,13 @@ class SpanPainter:
         """Write id and bytes below each span; a byte box says its bytes itself."""
         look, text, overlays = self._look, self._text, self._highlight.overlays
         bands = look.bands(overlays)
-        ids = text.ids if overlays.ids else None
+        has_numbers = overlays.ids and text.has_numbers
         painter.setPen(self._colours.muted)
         for rect, box in layout.rows:
             if not rect.intersects(clip):
                 continue
             middle, y = rect.center().x(), rect.top() + look.small_ascent
-            if ids is not None:
-                words = str(int(ids[box.span]))
+            if has_numbers and (words := text.number_words(box.span)):
                 painter.drawText(QPointF(middle - look.small(words) / 2, y), words)
             if overlays.bytes and not box.partial:
                 words = look.elided(hex_of(text.span_bytes(box.span)), rect.width() - 2)

@@ -33,7 +33,8 @@ class SpanText:
     Colouring.GIVEN or SUPERVISED, or None. breaks: further byte offsets at which a paragraph
     begins, such as the messages of a conversation. pre_tokens: bool[n], which spans begin a
     pre-token, or None where that is not known. cuts: int64, byte offsets at which long lines may be
-    cut, None for those of `bounds`. paragraphs: int64[m + 1] byte offsets, m >= 1.
+    cut, None for those of `bounds`. numbers: int64[n] or None, written in place of ids where there
+    are none, 0 for no number. paragraphs: int64[m + 1] byte offsets, m >= 1.
     """
 
     data: bytes
@@ -44,13 +45,14 @@ class SpanText:
     breaks: Int64s | None = None
     pre_tokens: Bools | None = None
     cuts: Int64s | None = None
+    numbers: Int64s | None = None
     paragraphs: Int64s = field(init=False)
 
     def __post_init__(self) -> None:
         bounds = self.bounds
         if len(bounds) == 0 or bounds[0] != 0 or bounds[-1] != len(self.data):
             raise ValueError("The spans do not tile the text.")
-        for array in (self.ids, self.kinds, self.hues, self.pre_tokens):
+        for array in (self.ids, self.kinds, self.hues, self.pre_tokens, self.numbers):
             if array is not None and len(array) != self.n_spans:
                 raise ValueError("Not one value for each span.")
         paragraphs = cut_paragraphs(self.data, bounds if self.cuts is None else self.cuts)
@@ -60,11 +62,23 @@ class SpanText:
         object.__setattr__(self, "paragraphs", paragraphs)
         arrays: tuple[NDArray[Any] | None, ...] = (
             bounds, self.ids, self.kinds, self.hues, self.breaks, self.pre_tokens, self.cuts,
-            self.paragraphs,
+            self.numbers, self.paragraphs,
         )  # fmt: skip
         for array in arrays:
             if array is not None:
                 array.flags.writeable = False
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether spans have ids, or other numbers in their place."""
+        return self.ids is not None or self.numbers is not None
+
+    def number_words(self, span: int) -> str:
+        """The id of a span or the number in its place; "" for none."""
+        if self.ids is not None:
+            return str(int(self.ids[span]))
+        number = 0 if self.numbers is None else int(self.numbers[span])
+        return str(number) if number else ""
 
     @classmethod
     def empty(cls) -> SpanText:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -17,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
-    QFontMetrics,
+    QFontMetricsF,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -135,8 +136,8 @@ class DataTable(QTableView):
     def head_width(self, column: int) -> int:
         """The room that the words of a head need, in pixels."""
         words = self.model().headerData(column, Qt.Orientation.Horizontal)
-        metrics = QFontMetrics(self._theme.font(TEXT_CAPTION))
-        return metrics.horizontalAdvance(str(words or "")) + 2 * CELL_INSET
+        metrics = QFontMetricsF(self._theme.font(TEXT_CAPTION))
+        return math.ceil(metrics.horizontalAdvance(str(words or ""))) + 2 * CELL_INSET
 
     def selectionCommand(
         self, index: Index, event: QEvent | None = None

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QPolygonF
+from PySide6.QtGui import QIcon, QImage, QPainter, QPixmap, QPolygonF
 from PySide6.QtSvg import QSvgRenderer
 
 from workbench.ui.theme.theme import ICON_SIZE, Theme
 
 SCALES = (1, 2, 3)
+_KEPT_IMAGES = 512
 
 MARKER_SIZE = 8
 _CORNERS = {
@@ -29,7 +31,6 @@ def icon(name: str, theme: Theme, *, role: str = "muted_text", on_role: str = "t
 
     Make it again when `theme.changed` fires.
     """
-    source = files("resources").joinpath("icons", f"{name}.svg").read_text(encoding="utf-8")
     made = QIcon()
     states = (
         (QIcon.Mode.Normal, QIcon.State.Off, role),
@@ -38,19 +39,28 @@ def icon(name: str, theme: Theme, *, role: str = "muted_text", on_role: str = "t
     )
     for mode, state, colour_role in states:
         for scale in SCALES:
-            made.addPixmap(_pixmap(source, theme.colour(colour_role), scale), mode, state)
+            image = _image(name, theme.colour(colour_role).name(), scale)
+            made.addPixmap(QPixmap.fromImage(image), mode, state)
     return made
 
 
-def _pixmap(source: str, colour: QColor, scale: int) -> QPixmap:
-    data = QByteArray(source.replace("currentColor", colour.name()).encode())
-    pixmap = QPixmap(ICON_SIZE * scale, ICON_SIZE * scale)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    QSvgRenderer(data).render(painter, QRectF(pixmap.rect()))
+@lru_cache(maxsize=_KEPT_IMAGES)
+def _image(name: str, colour: str, scale: int) -> QImage:
+    """Draw an icon once in each colour; an image, because pixmaps must not outlive Qt."""
+    data = QByteArray(_source(name).replace("currentColor", colour).encode())
+    side = ICON_SIZE * scale
+    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    QSvgRenderer(data).render(painter, QRectF(image.rect()))
     painter.end()
-    pixmap.setDevicePixelRatio(scale)
-    return pixmap
+    image.setDevicePixelRatio(scale)
+    return image
+
+
+@cache
+def _source(name: str) -> str:
+    return files("resources").joinpath("icons", f"{name}.svg").read_text(encoding="utf-8")
 
 
 def paint_marker(painter: QPainter, marker: str, centre: QPointF) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QActionEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QToolButton, QWidget
 
@@ -81,6 +81,15 @@ class ActionButton(QPushButton):
         self.setCheckable(self._action.isCheckable())
         self.setChecked(self._action.isChecked())
         self.setToolTip(tip_of(self._action))
+
+
+def step_button(action: QAction, arrow: Qt.ArrowType) -> ActionToolButton:
+    """A narrow button with an arrow for an action that goes one step on or back."""
+    button = ActionToolButton(action)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    button.setArrowType(arrow)
+    button.setAccessibleName(action.text())
+    return button
 
 
 class InstallButton(QPushButton):

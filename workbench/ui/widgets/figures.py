@@ -30,6 +30,7 @@ class Figures(QWidget):
     """Numbers with a word below each; they change in place and nothing moves.
 
     Where the row is too narrow for all, the last ones go; a number that is "" has no room.
+    least: how many of the first ones stay.
 
     Signals:
         link_activated: what `set_link` gave a number that was chosen.
@@ -37,8 +38,16 @@ class Figures(QWidget):
 
     link_activated: Signal[str] = Signal(object)
 
-    def __init__(self, words: Sequence[str], theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        words: Sequence[str],
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        least: int = LEAST_SHOWN,
+    ) -> None:
         super().__init__(parent)
+        self._least = least
         self._values: list[QLabel] = []
         self._texts: list[str] = []
         self._holders: list[QWidget] = []
@@ -99,8 +108,14 @@ class Figures(QWidget):
         """Room for the first ones."""
         least = super().minimumSizeHint()
         margins = self.contentsMargins()
-        first = self._width_of(LEAST_SHOWN) + margins.left() + margins.right()
+        first = self._width_of(self._least) + margins.left() + margins.right()
         return QSize(min(first, least.width()), least.height())
+
+    def sizeHint(self) -> QSize:
+        """Room for all of them."""
+        margins = self.contentsMargins()
+        width = self._width_of(len(self._holders)) + margins.left() + margins.right()
+        return QSize(width, super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -109,7 +124,7 @@ class Figures(QWidget):
     def _fit(self) -> None:
         room = self.contentsRect().width()
         for n, holder in enumerate(self._holders, start=1):
-            fits = n <= LEAST_SHOWN or self._width_of(n) <= room
+            fits = n <= self._least or self._width_of(n) <= room
             holder.setVisible(fits and self._has_value(n - 1))
 
     def _has_value(self, index: int) -> bool:

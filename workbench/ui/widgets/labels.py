@@ -49,11 +49,14 @@ class ElidedLabel(QLabel):
         )  # fmt: skip
 
     def event(self, event: QEvent) -> bool:
-        is_cut = not self.toolTip() and self.shown_text != self.text()
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip and is_cut:
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip and self._is_cut():
             show_tip(event.globalPos(), self.text(), self)
             return True
         return super().event(event)
+
+    def _is_cut(self) -> bool:
+        """Whether the tool tip has to show the whole text; measuring it takes long."""
+        return not self.toolTip() and self.shown_text != self.text()
 
 
 def set_property(widget: QWidget, name: str, value: object) -> None:

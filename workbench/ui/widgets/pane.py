@@ -7,7 +7,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S
 from workbench.ui.widgets.empty_state import EmptyState
@@ -16,6 +23,7 @@ from workbench.ui.widgets.message_bar import FloatingBars, MessageBar
 from workbench.ui.words.tool_tips import plain_tip
 
 _AFTER_TITLE = 2  # in the header: the words, then what gives way
+_CAPTION_WIDTH = 88  # of "Encoding, 45 %"
 
 
 class Pane(QWidget):
@@ -72,6 +80,21 @@ class Pane(QWidget):
         column.addWidget(number, 0, Qt.AlignmentFlag.AlignRight)
         column.addWidget(words, 0, Qt.AlignmentFlag.AlignRight)
         self.header.addLayout(column)
+
+    def add_head(self, figures: QWidget, controls: QWidget) -> None:
+        """Put figures beside the title and controls at the right, all in one row.
+
+        Both give way where the pane is narrow; a caption moves neither.
+        """
+        if not self._caption.isHidden():
+            self._title.setMinimumWidth(_CAPTION_WIDTH)
+        self._caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.header.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        self.header.setSpacing(SPACE_L)
+        self.header.setStretch(1, 0)
+        figures.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.header.addWidget(figures)
+        self.header.addWidget(controls, 1)
 
     def add_controls(self, controls: QWidget, *, give_way: bool = False) -> None:
         """Put controls into the header that get a row of their own where there is no room.
