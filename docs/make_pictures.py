@@ -5,8 +5,10 @@
 CORPUS is a folder with `train` (files to train on), `eval` (parallel text, one file for each
 language) and `tokenizers` (`tiktoken/cl100k_base.tiktoken` and `gpt2/`). RUN and BESIDE name
 finished runs of the store; the first one is open in the pictures. The store is copied, so that
-the trainings of the pictures leave nothing behind. Needs no display; on one, --platform xcb uses
-it. Takes eight minutes on two idle cores, thirteen on busy ones.
+the trainings of the pictures leave nothing behind. The build that each picture shows is noted in
+pictures.json; a test refuses pictures of several builds, as `--only` may leave them. Needs no
+display; on one, --platform xcb uses it. Takes eight minutes on two idle cores, thirteen on busy
+ones.
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+from picture_manifest import build_mark, write_manifest
 
 DOCS = Path(__file__).resolve().parent
 MOST_BYTES_OF_ALL = 12_000_000
@@ -33,7 +37,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="tokenizers-") as scratch:
         os.environ["TOKENIZER_WORKBENCH_COUNTS_CACHE"] = str(Path(scratch) / "counts")
         _copy_store(Path(scratch))
+        build = build_mark(DOCS.parent)  # of the sources that are loaded, not of later ones
         shot = _played(arguments, Path(scratch))
+    write_manifest(arguments.out, shot, build)
     too_large = [file.name for file in shot if file.stat().st_size > MOST_BYTES]
     whole = sum(file.stat().st_size for file in arguments.out.glob("*.png"))
     _say(f"{len(shot)} pictures; the folder has {whole / 1e6:.1f} MB; too large: {too_large}")

@@ -44,7 +44,7 @@ def _ours(task: Task, documents: Documents) -> Phases:
     return _phases(
         documents,
         tokenizer.encode_batch,
-        lambda texts: [ids.tolist() for ids in tokenizer.encode_batch(texts)],
+        tokenizer.encode_batch_to_lists,
         _joined,
     )
 
