@@ -307,7 +307,8 @@ class Encoder:
         Returns all ids uint32[m] and starts int64[n + 1]; document i has the ids from starts[i] to
         starts[i + 1]. Raises PatternError if the split pattern cannot cut the text.
         """
-        data, bounds = normalized_documents(data, bounds, self._normalization)
+        if self._normalization is not None:
+            data, bounds = normalized_documents(data, bounds, self._normalization)
         bounds = np.ascontiguousarray(bounds, np.int64)
         text = padded(data)
         n_bytes = int(bounds[-1] - bounds[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.corpus.corpus import Corpus
-from engine.counting.counts import count_pretokens
+from engine.counting.counts import count_pretokens, source_pretokens
 from engine.counting.table import PretokenTable
 from engine.encoding.merge_tables import own_merging, recovered_merges
 from engine.encoding.tokenizer import Tokenizer
@@ -29,6 +29,7 @@ def use_every_kernel() -> None:
     """Call every kernel."""
     long_document = Corpus.from_texts([_MANY_WORDS * 3])
     pretokens = result_of(count_pretokens(long_document, Splitter("gpt2"), n_threads=2))
+    list(source_pretokens(pretokens, [0], {0: ()}))
     loop = MergeLoop(pretokens, TrainingConfig(300))
     loop.count_pairs()
     loop.make_room()

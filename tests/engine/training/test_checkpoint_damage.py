@@ -12,7 +12,7 @@ from engine.corpus.corpus import Corpus
 from engine.counting.batches import CheckpointPace
 from engine.errors import CheckpointError
 from engine.machine.files import GrowingLog
-from engine.settings.config import ENGINE_VERSION, TrainingConfig
+from engine.settings import ENGINE_VERSION, TrainingConfig
 from engine.settings.sources import Mixture, ReadingOptions
 from engine.training import checkpoint as checkpoints
 from engine.training.checkpoint import TrainingCheckpoint

@@ -282,7 +282,7 @@ def test_the_byte_at_the_upper_edge_is_found_again(view):
 @pytest.mark.parametrize("width", [90, 130, 170, 400])
 def test_boxes_of_bytes_never_reach_into_the_next_line(view, text, width):
     data = (text * 3).encode() + b"\nnext"
-    view.resize(width, 2000)
+    view.resize(width, 4000)
     view.set_text(SpanText(data, np.arange(len(data) + 1, dtype=np.int64)))
     tops = [view.span_rects(span)[0] for span in range(len(data) - 4, len(data))]
     lowest = max(rect.bottom() for span in range(len(data) - 5) for rect in view.span_rects(span))

@@ -15,6 +15,7 @@ _INTERFACE_FALLBACK = ("Noto Sans", "DejaVu Sans")
 _MONO_FAMILIES = ("Noto Sans Mono", "Noto Sans Arabic", "Noto Sans Georgian", "Noto Sans Armenian",
                   "Noto Sans Lao", "DejaVu Sans Mono", "Noto Sans Mono CJK SC")  # fmt: skip
 """Scripts that letters of one width distort have their own face before DejaVu, which has them."""
+_MONO_LATIN = ("Noto Sans Mono", "DejaVu Sans Mono", "Liberation Mono", "Menlo", "Consolas")
 _SCRIPT_FAMILIES = (
     "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans CJK KR", "Noto Sans CJK TC",
     "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Bengali",
@@ -77,7 +78,8 @@ def _interface_families() -> list[str]:
 def _mono_families() -> list[str]:
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
     first = () if system.lower() in _GENERIC_FAMILIES else (system,)
-    return _installed((*first, *_MONO_FAMILIES, "Noto Sans", *_SCRIPT_FAMILIES)) or [system]
+    latin = _installed((*first, *_MONO_LATIN))[:1]  # before all faces whose letters differ in width
+    return _installed((*latin, *_MONO_FAMILIES, "Noto Sans", *_SCRIPT_FAMILIES)) or [system]
 
 
 def _installed(families: tuple[str, ...]) -> list[str]:
