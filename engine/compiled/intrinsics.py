@@ -1,9 +1,29 @@
-"""Processor instructions for kernels that Numba lacks: prefetch, bits, words, 64 bytes at a time.
+"""Processor instructions for kernels that Numba lacks.
 
-Blocks are plain LLVM vectors: one AVX-512 instruction if the processor has it, else a few narrower
-ones. Functions that read 64 bytes from `at` on need that many in the array. Proven by the kernels
-that use them: tests/engine/splitting/test_lanes.py, test_encoding.py and test_known_pretokens.py.
+Words and bits: prefetch, counts of bits, words at any address.
+
+Blocks of 64 bytes: plain LLVM vectors, one AVX-512 instruction if the processor has it, else a few
+narrower ones. Functions that read 64 bytes from `at` on need that many in the array.
+
+Keys of pre-tokens: sixteen bytes, made without asking how long the pre-token is: one read, a mask
+and a tag from a table by the length. The hash is the CRC-32C instruction where the processor that
+is compiled for has one (x86 from SSE 4.2 on, most ARM), else a multiplication. Neither is ever
+taken for the key: whoever finds a slot compares the bytes.
+
+Look-ups of 64 bytes at once in tables, which become masks of 64 bits, and the places of those bits.
+How depends on the processor that a kernel is compiled for (`vector_level`):
+
+    vbmi    AVX-512 with VBMI and VBMI2: one instruction for a look-up, one for packing places
+    avx2    32 bytes at a time by `pshufb`, which knows 16 entries: two of them, or eight for ASCII
+    neon    16 bytes at a time by `tbl`, which knows 64 entries
+    plain   byte by byte, for any processor; `has_fast_tables` is False there
+
+Proven by tests/engine/encoding/test_keys.py, tests/engine/splitting/test_mask_kernels.py, which
+compares the levels with each other, and tests of the kernels that use them: test_lanes.py,
+test_encoding.py and test_known_pretokens.py.
 """
+
+# ruff: noqa: ARG001  (Numba asks for the types of arguments by the parameters of a function)
 
 from __future__ import annotations
 
@@ -19,13 +39,28 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 BLOCK_BYTES = 64
+KEY_BYTES = 15
+"""Longest pre-token that is its own key."""
+TABLE_BYTES = 32
+"""Entries of a table for numbers of characters; one for ASCII has 128."""
 
-_BYTE = ir.IntType(8)
-_WORD = ir.IntType(64)
-_INDEX = ir.IntType(32)
-_BLOCK = ir.VectorType(_BYTE, BLOCK_BYTES)
+_ASCII_BYTES = 128
+_TURN = 0x70
+"""Added to a byte without overflow: from 16 on its highest bit is set, and `pshufb` gives 0."""
 _READ, _KEEP_EVERYWHERE, _DATA = 0, 3, 1
 """Arguments of LLVM's prefetch."""
+_ROWS_NAME = "engine.key_rows"
+_MULTIPLIER = 0x9E3779B97F4A7C15
+
+_BIT = ir.IntType(1)
+_BYTE = ir.IntType(8)
+_SHORT = ir.IntType(16)
+_INDEX = ir.IntType(32)
+_WORD = ir.IntType(64)
+_KEY = ir.VectorType(_BYTE, 16)
+_TWO_WORDS = ir.VectorType(_WORD, 2)
+_BLOCK = ir.VectorType(_BYTE, BLOCK_BYTES)
+_ZERO = ir.Constant(_BLOCK, [0] * BLOCK_BYTES)
 
 
 def address_of(context: Any, builder: Any, array_type: Any, array: Any, at: Any) -> Any:
@@ -34,8 +69,120 @@ def address_of(context: Any, builder: Any, array_type: Any, array: Any, at: Any)
     return builder.gep(proxy(context, builder, value=array).data, [at])
 
 
+def _function(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
+    kind = ir.FunctionType(result, arguments)
+    make: Any = cgutils.get_or_insert_function
+    return make(builder.module, kind, name)
+
+
+def _bytes(size: int) -> Any:
+    return ir.VectorType(_BYTE, size)
+
+
+def _every(size: int, value: int) -> Any:
+    return ir.Constant(_bytes(size), [value] * size)
+
+
+def _places(places: range | list[int]) -> Any:
+    return ir.Constant(ir.VectorType(_INDEX, len(places)), list(places))
+
+
+def _parts(builder: Any, block: Any, size: int) -> list[Any]:
+    """A block in parts of `size` bytes."""
+    return [
+        builder.shuffle_vector(block, block, _places(range(at, at + size)))
+        for at in range(0, BLOCK_BYTES, size)
+    ]
+
+
+def _joined(builder: Any, parts: list[Any]) -> Any:
+    while len(parts) > 1:
+        width = 2 * parts[0].type.count
+        pairs = zip(parts[::2], parts[1::2], strict=True)
+        parts = [builder.shuffle_vector(a, b, _places(range(width))) for a, b in pairs]
+    return parts[0]
+
+
+def _table_address(builder: Any, table: Any, offset: int) -> Any:
+    return builder.gep(table, [ir.Constant(_WORD, offset)])
+
+
+def _by_vbmi(builder: Any, table: Any, size: int, indices: Any) -> Any:
+    if size == TABLE_BYTES:
+        half = _load(builder, table, _bytes(TABLE_BYTES))
+        twice = builder.shuffle_vector(half, half, _places([*range(32), *range(32)]))
+        find = _function(builder, "llvm.x86.avx512.permvar.qi.512", _BLOCK, [_BLOCK, _BLOCK])
+        return builder.call(find, [twice, indices])
+    low = _load(builder, table, _BLOCK)
+    high = _load(builder, _table_address(builder, table, BLOCK_BYTES), _BLOCK)
+    name = "llvm.x86.avx512.vpermi2var.qi.512"
+    find = _function(builder, name, _BLOCK, [_BLOCK, _BLOCK, _BLOCK])
+    return builder.call(find, [low, indices, high])
+
+
+def _by_avx2(builder: Any, table: Any, size: int, indices: Any) -> Any:
+    half = _bytes(32)
+    find = _function(builder, "llvm.x86.avx2.pshuf.b", half, [half, half])
+    add = _function(builder, "llvm.uadd.sat.v32i8", half, [half, half])
+    rows = []
+    for offset in range(0, size, 16):
+        row = _load(builder, _table_address(builder, table, offset), _bytes(16))
+        rows.append(builder.shuffle_vector(row, row, _places([*range(16), *range(16)])))
+    found = []
+    for part in _parts(builder, indices, 32):
+        total = _every(32, 0)
+        for number, row in enumerate(rows):
+            inside = builder.xor(part, _every(32, 16 * number)) if number else part
+            inside = builder.call(add, [inside, _every(32, _TURN)])
+            total = builder.or_(total, builder.call(find, [row, inside]))
+        found.append(total)
+    return _joined(builder, found)
+
+
+def _by_neon(builder: Any, table: Any, size: int, indices: Any) -> Any:
+    sixteen = _bytes(16)
+    step = min(size, 64)
+    n_rows = step // 16
+    name = f"llvm.aarch64.neon.tbl{n_rows}.v16i8"
+    find = _function(builder, name, sixteen, [sixteen] * (n_rows + 1))
+    found = []
+    for part in _parts(builder, indices, 16):
+        total = _every(16, 0)
+        for first in range(0, size, step):
+            rows = [
+                _load(builder, _table_address(builder, table, first + 16 * row), sixteen)
+                for row in range(n_rows)
+            ]
+            inside = builder.sub(part, _every(16, first)) if first else part
+            total = builder.or_(total, builder.call(find, [*rows, inside]))
+        found.append(total)
+    return _joined(builder, found)
+
+
+def _by_bytes(builder: Any, table: Any, size: int, indices: Any) -> Any:
+    found = ir.Constant(_BLOCK, ir.Undefined)
+    inside = builder.and_(indices, _every(BLOCK_BYTES, size - 1))
+    for place in range(BLOCK_BYTES):
+        index = builder.extract_element(inside, ir.Constant(_INDEX, place))
+        entry = builder.load(builder.gep(table, [builder.zext(index, _WORD)]))
+        found = builder.insert_element(found, entry, ir.Constant(_INDEX, place))
+    return found
+
+
+_LOOK_UPS = {"vbmi": _by_vbmi, "avx2": _by_avx2, "neon": _by_neon, "plain": _by_bytes}
+
+
+def _looked_up(context: Any, builder: Any, table: Any, size: int, indices: Any) -> Any:
+    """The entries of a table of `size` bytes, 32 or 128, for the 64 bytes `indices` below that."""
+    return _LOOK_UPS[vector_level(context)](builder, table, size, indices)
+
+
+def _load(builder: Any, address: Any, kind: Any) -> Any:
+    return builder.load(builder.bitcast(address, kind.as_pointer()), align=1)
+
+
 @intrinsic
-def prefetch(typing_context: Any, array: Any, at: Any) -> Any:  # noqa: ARG001  (Numba types)
+def prefetch(typing_context: Any, array: Any, at: Any) -> Any:
     """Ask for the cache line of element `at` of a flat or two-dimensional array, in C order.
 
     Nothing is read: `at` may lie outside the array.
@@ -44,10 +191,8 @@ def prefetch(typing_context: Any, array: Any, at: Any) -> Any:  # noqa: ARG001  
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         element = address_of(context, builder, signature.args[0], arguments[0], arguments[1])
         address = builder.bitcast(element, _BYTE.as_pointer())
-        kind = ir.FunctionType(ir.VoidType(), [address.type, _INDEX, _INDEX, _INDEX])
-        ask: Any = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
-            builder.module, kind, "llvm.prefetch.p0i8"
-        )
+        kinds = [address.type, _INDEX, _INDEX, _INDEX]
+        ask = _function(builder, "llvm.prefetch.p0i8", ir.VoidType(), kinds)
         builder.call(ask, [address, _INDEX(_READ), _INDEX(_KEEP_EVERYWHERE), _INDEX(_DATA)])
         return context.get_dummy_value()
 
@@ -55,28 +200,28 @@ def prefetch(typing_context: Any, array: Any, at: Any) -> Any:  # noqa: ARG001  
 
 
 @intrinsic
-def count_ones(typing_context: Any, word: Any) -> Any:  # noqa: ARG001  (Numba types)
+def count_ones(typing_context: Any, word: Any) -> Any:
     """Number of set bits of a uint64, as int64."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.uint64), generate
 
 
 @intrinsic
-def load_word(typing_context: Any, data: Any, at: Any) -> Any:  # noqa: ARG001  (Numba types)
+def load_word(typing_context: Any, data: Any, at: Any) -> Any:
     """Eight bytes of data uint8[n] from `at` on, as one little-endian uint64; any alignment."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         address = address_of(context, builder, signature.args[0], arguments[0], arguments[1])
-        return builder.load(builder.bitcast(address, _WORD.as_pointer()), align=1)
+        return _load(builder, address, _WORD)
 
     return types.uint64(data, types.int64), generate
 
 
 @intrinsic
-def store_word(typing_context: Any, data: Any, at: Any, word: Any) -> Any:  # noqa: ARG001
+def store_word(typing_context: Any, data: Any, at: Any, word: Any) -> Any:
     """Write the eight bytes of a word, the lowest first, to data uint8[n] from `at` on."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -89,46 +234,41 @@ def store_word(typing_context: Any, data: Any, at: Any, word: Any) -> Any:  # no
 
 def _load_block(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     address = address_of(context, builder, signature.args[0], arguments[0], arguments[1])
-    return builder.load(builder.bitcast(address, _BLOCK.as_pointer()), align=1)
+    return _load(builder, address, _BLOCK)
 
 
 def _every_lane(builder: Any, word: Any) -> Any:
     """The low byte of a word in all lanes of a block."""
     empty = ir.Constant(_BLOCK, ir.Undefined)
     first = builder.insert_element(empty, builder.trunc(word, _BYTE), ir.Constant(_INDEX, 0))
-    lanes = ir.Constant(ir.VectorType(_INDEX, BLOCK_BYTES), [0] * BLOCK_BYTES)
-    return builder.shuffle_vector(first, empty, lanes)
+    return builder.shuffle_vector(first, empty, _places([0] * BLOCK_BYTES))
 
 
 @intrinsic
-def high_bits(typing_context: Any, data: Any, at: Any) -> Any:  # noqa: ARG001  (Numba types)
+def high_bits(typing_context: Any, data: Any, at: Any) -> Any:
     """uint64: bit i is set if data[at + i] is 0x80 or more, of data uint8[n]."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         block = _load_block(context, builder, signature, arguments)
-        return builder.bitcast(
-            builder.icmp_signed("<", block, ir.Constant(_BLOCK, [0] * BLOCK_BYTES)), _WORD
-        )
+        return builder.bitcast(builder.icmp_signed("<", block, _ZERO), _WORD)
 
     return types.uint64(data, types.int64), generate
 
 
 @intrinsic
-def bits_set(typing_context: Any, data: Any, at: Any, bits: Any) -> Any:  # noqa: ARG001
+def bits_set(typing_context: Any, data: Any, at: Any, bits: Any) -> Any:
     """uint64: bit i is set if data[at + i] has any of `bits`, of data uint8[n]."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         block = _load_block(context, builder, signature, arguments)
         wanted = builder.and_(block, _every_lane(builder, arguments[2]))
-        return builder.bitcast(
-            builder.icmp_unsigned("!=", wanted, ir.Constant(_BLOCK, [0] * BLOCK_BYTES)), _WORD
-        )
+        return builder.bitcast(builder.icmp_unsigned("!=", wanted, _ZERO), _WORD)
 
     return types.uint64(data, types.int64, types.int64), generate
 
 
 @intrinsic
-def copy_block(typing_context: Any, source: Any, at: Any, target: Any, place: Any) -> Any:  # noqa: ARG001
+def copy_block(typing_context: Any, source: Any, at: Any, target: Any, place: Any) -> Any:
     """Copy source[at:at + 64] to target[place:place + 64], both uint8[n]."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -141,7 +281,7 @@ def copy_block(typing_context: Any, source: Any, at: Any, target: Any, place: An
 
 
 @intrinsic
-def store_ids(typing_context: Any, ids: Any, at: Any, two: Any) -> Any:  # noqa: ARG001
+def store_ids(typing_context: Any, ids: Any, at: Any, two: Any) -> Any:
     """Write ids[at] and ids[at + 1], the low and the high half of a word, of ids uint32[n]."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -153,20 +293,276 @@ def store_ids(typing_context: Any, ids: Any, at: Any, two: Any) -> Any:  # noqa:
 
 
 @intrinsic
-def trailing_zeros(typing_context: Any, word: Any) -> Any:  # noqa: ARG001
+def trailing_zeros(typing_context: Any, word: Any) -> Any:
     """Zero bits below the lowest set bit of a uint64; 64 for 0."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.uint64), generate
 
 
 @intrinsic
-def leading_zeros(typing_context: Any, word: Any) -> Any:  # noqa: ARG001
+def leading_zeros(typing_context: Any, word: Any) -> Any:
     """Zero bits above the highest set bit of a uint64; 64 for 0."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.uint64), generate
+
+
+def key_rows() -> bytearray:
+    """For each length up to KEY_BYTES a mask of 16 bytes and a tag of 16: the length on top.
+
+    The last row is for all that is longer: nothing of it is kept, and the tag is no length.
+    """
+    rows = bytearray()
+    for length in range(KEY_BYTES + 1):
+        rows += bytes([0xFF]) * length + bytes(16 - length)
+        rows += bytes(15) + bytes([length])
+    return rows + bytes(16) + bytes(15) + bytes([0x80])
+
+
+def crc_instruction(features: str) -> str | None:
+    """LLVM's name of the CRC-32C of 64 bits among a target's features "+sse4.2,-avx"; None."""
+    has = set(features.split(","))
+    if {"+sse4.2", "+crc32"} <= has:
+        return "llvm.x86.sse42.crc32.64.64"
+    return "llvm.aarch64.crc32cx" if "+crc" in has else None
+
+
+@intrinsic
+def masked_key(typing_context: Any, data: Any, at: Any, length: Any) -> Any:
+    """Two words that are the key of data[at:at + length], of data uint8[n + 16].
+
+    length: up to KEY_BYTES; one more gives (0, 1 << 63), which is no key.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        element = address_of(context, builder, signature.args[0], arguments[0], arguments[1])
+        text = _load(builder, element, _KEY)
+        row = builder.gep(_rows(builder.module), [ir.Constant(_WORD, 0), arguments[2]])
+        halves = builder.bitcast(row, _KEY.as_pointer())
+        mask = builder.load(halves, align=16)
+        tag = builder.load(builder.gep(halves, [ir.Constant(_INDEX, 1)]), align=16)
+        key = builder.bitcast(builder.or_(builder.and_(text, mask), tag), _TWO_WORDS)
+        words = [builder.extract_element(key, ir.Constant(_INDEX, i)) for i in range(2)]
+        return cgutils.pack_array(builder, words)  # type: ignore[no-untyped-call]
+
+    two: Any = types.UniTuple(types.uint64, 2)  # type: ignore[no-untyped-call]
+    return two(data, types.int64, types.int64), generate
+
+
+def _rows(module: Any) -> Any:
+    """The table of `key_rows` as a constant of a module, a row of 32 bytes each."""
+    known = module.globals.get(_ROWS_NAME)
+    if known is not None:
+        return known
+    rows = key_rows()
+    row = ir.ArrayType(_BYTE, 32)
+    table = ir.Constant(
+        ir.ArrayType(row, len(rows) // 32),
+        [ir.Constant(row, rows[at : at + 32]) for at in range(0, len(rows), 32)],
+    )
+    made = ir.GlobalVariable(module, table.type, _ROWS_NAME)
+    made.linkage = "internal"
+    made.global_constant = True
+    made.align = 32
+    made.initializer = table
+    return made
+
+
+@intrinsic
+def mixed_in(typing_context: Any, hashed: Any, word: Any) -> Any:
+    """A hash, a uint64 at first 0, with another word; its low 32 bits serve."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        name = crc_instruction(context.codegen()._tm_features)
+        hashed, word = arguments
+        if name is None:
+            return _by_multiplying(builder, hashed, word)
+        return _by_crc(builder, hashed, word, name)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+def _by_crc(builder: Any, hashed: Any, word: Any, name: str) -> Any:
+    state = _INDEX if name.startswith("llvm.aarch64") else _WORD
+    instruction = _function(builder, name, state, [state, _WORD])
+    hashed = hashed if state is _WORD else builder.trunc(hashed, state)
+    return builder.zext(builder.call(instruction, [hashed, word]), _WORD)
+
+
+def _by_multiplying(builder: Any, hashed: Any, word: Any) -> Any:
+    product = builder.mul(builder.xor(hashed, word), ir.Constant(_WORD, _MULTIPLIER))
+    return builder.xor(product, builder.lshr(product, ir.Constant(_WORD, 32)))
+
+
+def vector_level(context: Any) -> str:
+    """The level of the processor that is compiled for: vbmi, avx2, neon or plain."""
+    codegen = context.codegen()
+    triple, _, features = codegen.magic_tuple()
+    has = {name[1:] for name in features.split(",") if name.startswith("+")}
+    if {"avx512vbmi", "avx512vbmi2", "avx512bw"} <= has:
+        return "vbmi"
+    if "avx2" in has:
+        return "avx2"
+    return "neon" if triple.startswith(("aarch64", "arm64")) else "plain"
+
+
+@intrinsic
+def has_fast_tables(typing_context: Any) -> Any:
+    """Whether look-ups by these functions are faster than one byte at a time."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return ir.Constant(_BIT, vector_level(context) != "plain")
+
+    return types.boolean(), generate
+
+
+@intrinsic
+def number_block(
+    typing_context: Any, data: Any, at: Any, table: Any, numbers: Any, place: Any
+) -> Any:
+    """Write table[byte] of the ASCII bytes of data[at:at + 64] to numbers[place:place + 64].
+
+    table    uint8[128]
+    numbers  uint8[n]    what is there for other bytes stays
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        block_type, _, table_type, numbers_type, _ = signature.args
+        text, at, table, numbers, place = arguments
+        block = _load(builder, address_of(context, builder, block_type, text, at), _BLOCK)
+        start = address_of(context, builder, table_type, table, ir.Constant(_WORD, 0))
+        found = _looked_up(context, builder, start, _ASCII_BYTES, block)
+        target = address_of(context, builder, numbers_type, numbers, place)
+        known = _load(builder, target, _BLOCK)
+        chosen = builder.select(builder.icmp_signed("<", block, _ZERO), known, found)
+        builder.store(chosen, builder.bitcast(target, _BLOCK.as_pointer()), align=1)
+        return context.get_dummy_value()
+
+    return types.void(data, types.int64, table, numbers, types.int64), generate
+
+
+@intrinsic
+def window_masks(
+    typing_context: Any, numbers: Any, at: Any, planes: Any, kinds: Any, plane: Any
+) -> Any:
+    """Four uint64, one of each kind: bit i is set if a box of it has the window around at + i.
+
+    numbers  uint8[n]                     numbers[at - 1:at + 65] are looked at; they are below 32
+    planes   uint8[n_planes * 3 * 32]     see MaskTables
+    kinds    uint8[n_planes * 4]
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        numbers_type, _, planes_type, kinds_type, _ = signature.args
+        numbers, at, planes, kinds, plane = arguments
+        tables = builder.mul(plane, ir.Constant(_WORD, 3 * TABLE_BYTES))
+        start = address_of(context, builder, planes_type, planes, tables)
+        boxes = ir.Constant(_BLOCK, [255] * BLOCK_BYTES)
+        for side, shift in enumerate((-1, 0, 1)):
+            place = builder.add(at, ir.Constant(_WORD, shift))
+            address = address_of(context, builder, numbers_type, numbers, place)
+            block = _load(builder, address, _BLOCK)
+            table = _table_address(builder, start, side * TABLE_BYTES)
+            boxes = builder.and_(boxes, _looked_up(context, builder, table, TABLE_BYTES, block))
+        first = builder.mul(plane, ir.Constant(_WORD, 4))
+        four = _load(builder, address_of(context, builder, kinds_type, kinds, first), _bytes(4))
+        masks = []
+        for kind in range(4):
+            undefined = ir.Constant(_bytes(4), ir.Undefined)
+            bits = builder.shuffle_vector(four, undefined, _places([kind] * BLOCK_BYTES))
+            held = builder.icmp_unsigned("!=", builder.and_(boxes, bits), _ZERO)
+            masks.append(builder.bitcast(held, _WORD))
+        return cgutils.pack_array(builder, masks)  # type: ignore[no-untyped-call]
+
+    masks: Any = types.UniTuple
+    return masks(types.uint64, 4)(numbers, types.int64, planes, kinds, types.int64), generate
+
+
+@intrinsic
+def bytes_from(typing_context: Any, data: Any, at: Any, least: Any) -> Any:
+    """uint64: bit i is set if data[at + i] is at least `least`, of data uint8[n]."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        block = _load_block(context, builder, signature, arguments)
+        least = _every_lane(builder, arguments[2])
+        return builder.bitcast(builder.icmp_unsigned(">=", block, least), _WORD)
+
+    return types.uint64(data, types.int64, types.int64), generate
+
+
+@intrinsic
+def repeat_number(typing_context: Any, numbers: Any, place: Any, number: Any) -> Any:
+    """Write a byte four times, to numbers[place:place + 4] of uint8[n]."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word = builder.mul(builder.zext(arguments[2], _INDEX), ir.Constant(_INDEX, 0x01010101))
+        address = address_of(context, builder, signature.args[0], arguments[0], arguments[1])
+        builder.store(word, builder.bitcast(address, _INDEX.as_pointer()), align=1)
+        return context.get_dummy_value()
+
+    return types.void(numbers, types.int64, types.uint8), generate
+
+
+@intrinsic
+def packs_places(typing_context: Any) -> Any:
+    """Whether `pack_places` does anything: the processor turns bits into places at once."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return ir.Constant(_BIT, vector_level(context) == "vbmi")
+
+    return types.boolean(), generate
+
+
+@intrinsic
+def pack_places(typing_context: Any, bits: Any, base: Any, places: Any, n: Any) -> Any:
+    """Write base + i for each bit i that is set in `bits` to `places` from n on.
+
+    places  int64[n + 64] or uint16[n + 64]; what is behind the last one is overwritten as well
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if vector_level(context) != "vbmi":
+            return context.get_dummy_value()
+        bits, base, places, n = arguments
+        mask_type = ir.VectorType(_BIT, BLOCK_BYTES)
+        name = "llvm.experimental.vector.compress.v64i8"
+        pack = _function(builder, name, _BLOCK, [_BLOCK, mask_type, _BLOCK])
+        every = ir.Constant(_BLOCK, list(range(BLOCK_BYTES)))
+        packed = builder.call(pack, [every, builder.bitcast(bits, mask_type), _ZERO])
+        address = address_of(context, builder, signature.args[2], places, n)
+        if signature.args[2].dtype == types.uint16:
+            _store_wide(builder, packed, base, address, _SHORT, range(2))
+            return context.get_dummy_value()
+        _store_wide(builder, packed, base, address, _WORD, range(3))
+        many = builder.icmp_unsigned(">", builder.ctpop(bits), ir.Constant(_WORD, 24))
+        with builder.if_then(many, likely=False):
+            _store_wide(builder, packed, base, address, _WORD, range(3, 8))
+        return context.get_dummy_value()
+
+    return types.void(types.uint64, types.int64, places, types.int64), generate
+
+
+def _store_wide(
+    builder: Any, packed: Any, base: Any, address: Any, kind: Any, parts: range
+) -> None:
+    """Write parts of 64 bytes of places that are bytes, each added to `base`."""
+    width = 8 * BLOCK_BYTES // kind.width
+    wide = ir.VectorType(kind, width)
+    lane = base if kind.width == _WORD.width else builder.trunc(base, kind)
+    undefined = ir.Constant(wide, ir.Undefined)
+    first = builder.insert_element(undefined, lane, ir.Constant(_INDEX, 0))
+    bases = builder.shuffle_vector(first, undefined, _places([0] * width))
+    for part in parts:
+        chosen = _places(range(part * width, (part + 1) * width))
+        found = builder.zext(builder.shuffle_vector(packed, packed, chosen), wide)
+        target = builder.gep(address, [ir.Constant(_WORD, part * width)])
+        builder.store(
+            builder.add(found, bases),
+            builder.bitcast(target, wide.as_pointer()),
+            align=kind.width // 8,
+        )

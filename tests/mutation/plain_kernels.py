@@ -161,19 +161,14 @@ def run_kernel(function: Callable[..., Any], *arguments: Any) -> Any:
 
 _INSTRUCTIONS = (
     load_word, high_bits, bits_set, copy_block, store_ids, store_word, trailing_zeros,
-    leading_zeros, prefetch, count_ones,
-)  # fmt: skip
-_LOOK_UPS = (
-    bytes_from, number_block, repeat_number, window_masks, has_fast_tables, packs_places,
-    pack_places,
+    leading_zeros, prefetch, count_ones, masked_key, mixed_in, bytes_from, number_block,
+    repeat_number, window_masks, has_fast_tables, packs_places, pack_places,
 )  # fmt: skip
 REPLACED: dict[str, dict[str, Any]] = {
     "engine.compiled.kernel_cache": {
         "kernel": kernel, "kernel_part": kernel_part, "run_kernel": run_kernel,
     },
     "engine.compiled.intrinsics": {function.__name__: function for function in _INSTRUCTIONS},
-    "engine.compiled.key_intrinsics": {"masked_key": masked_key, "mixed_in": mixed_in},
-    "engine.compiled.mask_intrinsics": {function.__name__: function for function in _LOOK_UPS},
 }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from engine.compiled import intrinsics, key_intrinsics, mask_intrinsics
+from engine.compiled import intrinsics
 from tests.mutation import plain_kernels
 
 WORDS = [0, 1, 2, 0x80, 1 << 63, (1 << 64) - 1, 0x8000_0001_0000_0000, 0x0123_4567_89AB_CDEF]
@@ -60,15 +60,15 @@ def test_instructions_that_write():
 
 @pytest.mark.parametrize("length", range(17))
 def test_keys(length):
-    real = compiled(key_intrinsics.masked_key, 3)
+    real = compiled(intrinsics.masked_key, 3)
     for at in (0, 1, 7, 64, 130):
         found = plain_kernels.masked_key(BYTES, at, length)
         assert real(BYTES, at, length) == tuple(map(int, found))
 
 
 def test_a_hash_without_an_instruction(monkeypatch):
-    monkeypatch.setattr(key_intrinsics, "crc_instruction", lambda features: None)
-    real = compiled(key_intrinsics.mixed_in, 2)
+    monkeypatch.setattr(intrinsics, "crc_instruction", lambda features: None)
+    real = compiled(intrinsics.mixed_in, 2)
     for before in WORDS:
         for word in WORDS:
             found = plain_kernels.mixed_in(np.uint64(before), np.uint64(word))
@@ -78,13 +78,13 @@ def test_a_hash_without_an_instruction(monkeypatch):
 def test_look_ups():
     table = BYTES[:128] % 32
     planes, kinds = BYTES.repeat(2)[: 2 * 96], BYTES[:8]
-    windows = numba.njit(lambda *each: mask_intrinsics.window_masks(*each))
+    windows = numba.njit(lambda *each: intrinsics.window_masks(*each))
     tried = []
     for number, repeat, masks in (
         (plain_kernels.number_block, plain_kernels.repeat_number, plain_kernels.window_masks),
         (
-            numba.njit(lambda *each: mask_intrinsics.number_block(*each)),
-            compiled(mask_intrinsics.repeat_number, 3),
+            numba.njit(lambda *each: intrinsics.number_block(*each)),
+            compiled(intrinsics.repeat_number, 3),
             windows,
         ),
     ):
@@ -95,14 +95,13 @@ def test_look_ups():
             (numbers.tolist(), [int(each) for each in masks(numbers, 2, planes, kinds, 1)])
         )
     assert tried[0] == tried[1]
-    real = compiled(mask_intrinsics.bytes_from, 3)
+    real = compiled(intrinsics.bytes_from, 3)
     assert real(BYTES, 9, 0xC0) == plain_kernels.bytes_from(BYTES, 9, 0xC0)
 
 
-@pytest.mark.parametrize("module", [intrinsics, key_intrinsics, mask_intrinsics])
-def test_every_instruction_is_replaced(module):
+def test_every_instruction_is_replaced():
     """A new instruction would otherwise be missing in the next mutation run."""
     instructions = {
-        name for name, value in vars(module).items() if type(value).__name__ == "_Intrinsic"
+        name for name, value in vars(intrinsics).items() if type(value).__name__ == "_Intrinsic"
     }
-    assert instructions == set(plain_kernels.REPLACED[module.__name__])
+    assert instructions == set(plain_kernels.REPLACED[intrinsics.__name__])

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from llvmlite import binding, ir
 
-from engine.compiled import kernel_part, key_intrinsics, mixed_in
-from engine.compiled.key_intrinsics import _by_crc, crc_instruction
+from engine.compiled import intrinsics, kernel_part, mixed_in
+from engine.compiled.intrinsics import _by_crc, crc_instruction
 from engine.encoding import _key_kernels as keys
 from engine.encoding import hash_of_bytes, middle_key, same_bytes, short_key, slot_of_hash
 from engine.encoding._key_kernels import LONGER, MIDDLE_PRETOKEN, SHORT_PRETOKEN
@@ -72,7 +72,7 @@ WORDS = [0, 1, 7 << 56, 1 << 63, U64, *(SEED * i & U64 for i in range(1, 20))]
 def test_both_kinds_of_hash_are_what_they_say(has_instruction, monkeypatch):
     """Where the processor has no instruction, both are the product."""
     if not has_instruction:
-        monkeypatch.setattr(key_intrinsics, "crc_instruction", lambda features: None)
+        monkeypatch.setattr(intrinsics, "crc_instruction", lambda features: None)
 
     @kernel_part
     def hashed(before, word):

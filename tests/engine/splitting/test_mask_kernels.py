@@ -12,13 +12,13 @@ from numba.core.registry import cpu_target
 
 from engine.compiled import (
     has_fast_tables,
-    mask_intrinsics,
+    intrinsics,
     number_block,
     packs_places,
     window_masks,
 )
+from engine.compiled.intrinsics import vector_level
 from engine.compiled.kernel_compiler import Kernel
-from engine.compiled.mask_intrinsics import vector_level
 from engine.splitting._mask_kernels import MASK_BLOCK, put_places
 from engine.splitting.automaton_cutter import AutomatonCutter
 from engine.splitting.mask_tables import NUMBERS
@@ -136,7 +136,7 @@ def test_look_ups_are_those_of_numpy(level, monkeypatch):
     places, shorts = np.zeros(1500, np.int64), np.zeros(1500, np.uint16)
     expected = np.where(data < 128, table[data & 127], numbers)
     expected[576:] = numbers[576:]
-    monkeypatch.setattr(mask_intrinsics, "vector_level", lambda _: level)
+    monkeypatch.setattr(intrinsics, "vector_level", lambda _: level)
     Kernel(looked_up)(
         data, table, numbers, planes.ravel(), kinds.ravel(), masks, bits, places, shorts, facts
     )
