@@ -12,9 +12,17 @@ from hypothesis import strategies as st
 
 from engine.splitting.automaton import Automaton, compile_automaton
 from engine.splitting.automaton_subset import MatchesNothing, Unsupported
-from engine.splitting.mask_tables import END, KINDS, NUMBERS, MaskTables, mask_tables
+from engine.splitting.mask_tables import (
+    END,
+    KINDS,
+    NUMBERS,
+    UNKNOWN,
+    MaskTables,
+    WindowVerdicts,
+    mask_tables,
+    window_verdicts,
+)
 from engine.splitting.presets import presets
-from engine.splitting.window_verdicts import UNKNOWN, WindowVerdicts, window_verdicts
 from tests.engine.splitting.test_automaton import patterns
 from tests.engine.splitting.test_lanes import BY_STAND_INS, PIECES
 
