@@ -9,8 +9,8 @@ from engine.counting.counts import count_pretokens, source_pretokens
 from engine.counting.table import PretokenTable
 from engine.encoding.merge_tables import own_merging, recovered_merges
 from engine.encoding.tokenizer import Tokenizer
-from engine.evaluation.code_length import ngram_loss
 from engine.evaluation.evaluation import evaluate_all
+from engine.evaluation.ngram_bits import ngram_loss
 from engine.machine import result_of
 from engine.settings.config import TrainingConfig
 from engine.settings.superwords import Superwords

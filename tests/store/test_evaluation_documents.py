@@ -9,7 +9,6 @@ from dataclasses import MISSING, fields, replace
 
 import pytest
 
-from engine.evaluation.definitions import metrics_of_scope
 from engine.evaluation.evaluation import Evaluation
 from engine.evaluation.figures import (
     FairnessFigures,
@@ -17,6 +16,7 @@ from engine.evaluation.figures import (
     LabelFairness,
     TextDifference,
 )
+from engine.evaluation.metrics import metrics_of_scope
 from engine.evaluation.parallel import TextReport
 from tests.store.builders import add_run, make_rows
 from workbench.store import DamagedStoreError, MeasuredTokenizer

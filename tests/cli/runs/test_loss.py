@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from engine import Corpus, Tokenizer
-from engine.evaluation.code_length import ngram_loss
 from engine.evaluation.loss_table import loss_scale_steps
+from engine.evaluation.ngram_bits import ngram_loss
 from engine.machine import result_of
 
 

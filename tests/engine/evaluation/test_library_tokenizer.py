@@ -34,9 +34,9 @@ from engine.errors import (
     TokenIdError,
     TokenizerFileError,
 )
-from engine.evaluation.definitions import METRICS
 from engine.evaluation.evaluation import evaluate_all
-from engine.evaluation.languages import red_flag
+from engine.evaluation.metrics import METRICS
+from engine.evaluation.service import red_flag
 from engine.formats.reading.loading import load_any_tokenizer, load_tokenizer
 from engine.formats.validation import validate_tokenizer
 from engine.library import child as library_child

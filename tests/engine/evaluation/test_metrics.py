@@ -12,7 +12,6 @@ from engine.corpus.corpus import Corpus, Source
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError
-from engine.evaluation.definitions import DASHBOARD, METRICS
 from engine.evaluation.evaluation import all_evaluation_steps, evaluate, evaluate_all
 from engine.evaluation.figures import (
     FairnessFigures,
@@ -22,7 +21,8 @@ from engine.evaluation.figures import (
     gini,
 )
 from engine.evaluation.groups import Measured, percentile
-from engine.evaluation.languages import red_flag
+from engine.evaluation.metrics import DASHBOARD, METRICS
+from engine.evaluation.service import red_flag
 from engine.settings.config import TrainingConfig
 from engine.training.training import train_tokenizer
 from tests.engine.evaluation.naive_metrics import gini_of, label_figures, line_premium

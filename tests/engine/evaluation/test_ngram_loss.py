@@ -11,7 +11,7 @@ import pytest
 from engine import ConfigError, Corpus, CorpusError, Source, Tokenizer, TrainingConfig
 from engine import train_tokenizer as train
 from engine.corpus.readers.parts import DocumentPart
-from engine.evaluation.code_length import ids_of_text, ngram_loss, ngram_loss_steps
+from engine.evaluation.ngram_bits import ids_of_text, ngram_loss, ngram_loss_steps
 from engine.evaluation.ngram_model import PASSAGE_BYTES, _passages, is_held_out
 from engine.machine import result_of
 from tests.engine.evaluation.test_ngram_model import model_steps, stream_of
@@ -171,7 +171,7 @@ def test_shares_that_leave_one_side_empty_are_refused(corpus, tokenizer, share):
 
 
 def test_too_much_text_for_the_memory_is_refused(corpus, tokenizer, monkeypatch):
-    monkeypatch.setattr("engine.evaluation.code_length.available_bytes", lambda: 10_000)
+    monkeypatch.setattr("engine.evaluation.ngram_bits.available_bytes", lambda: 10_000)
     with pytest.raises(CorpusError, match=r"MB are free. .*max_chars.*lower order than 3"):
         ngram_loss(tokenizer, corpus)
 

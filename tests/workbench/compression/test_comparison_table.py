@@ -10,9 +10,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QLabel, QPushButton, QStyle, QStyleOptionViewItem
 
-from engine.evaluation.definitions import METRICS
 from engine.evaluation.evaluation import Evaluation, LabelEvaluation
 from engine.evaluation.figures import FairnessFigures, LabelFairness
+from engine.evaluation.metrics import METRICS
 from engine.evaluation.parallel import TextReport
 from workbench.compression.comparison_charts import show_tokenizers
 from workbench.compression.comparison_columns import DEFAULT_KEYS, all_keys, columns_of, fitting

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from engine import Corpus, Tokenizer, TrainingConfig, evaluate, train_tokenizer
 from engine.corpus.corpus import Source
 from engine.evaluation import language_service
-from engine.evaluation.definitions import METRICS
+from engine.evaluation.metrics import METRICS
 from engine.training import NO_MERGES
 from tests.engine.evaluation.test_language_service import without_pretokens
 from tests.workbench.named import empty_words, press_empty_action

@@ -10,7 +10,7 @@ import pytest
 from engine import Corpus, Tokenizer, evaluate
 from engine.corpus.corpus import Source
 from engine.evaluation.figures import FairnessFigures, LabelFairness
-from engine.evaluation.languages import red_flag
+from engine.evaluation.service import red_flag
 from workbench.store.records import MeasuredTokenizer
 from workbench.store.run_remarks import document_of, measured_of
 

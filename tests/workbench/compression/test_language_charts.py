@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QAccessible, QImage, QPainter
 
-from engine.evaluation.definitions import METRICS
 from engine.evaluation.evaluation import Evaluation, LabelEvaluation
 from engine.evaluation.figures import FairnessFigures, LabelFairness
+from engine.evaluation.metrics import METRICS
 from workbench.compression.comparison_charts import show_dots
 from workbench.ui.charts.chart_export import save_png, save_svg
 from workbench.ui.languages.comparison_values import ComparisonValues

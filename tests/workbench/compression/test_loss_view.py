@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine import Corpus, CorpusError, Tokenizer
-from engine.evaluation.code_length import ngram_loss
 from engine.evaluation.loss_table import files_of
+from engine.evaluation.ngram_bits import ngram_loss
 from tests.workbench.named import choose, named
 from workbench.compression.compression_pane import LOSS, CompressionPane
 from workbench.compression.loss_flow import ChosenLosses, LossFlow

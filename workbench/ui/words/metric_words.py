@@ -22,7 +22,7 @@ MOST_PROBLEMS_SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class MetricNames:
-    """The words of `engine.evaluation.definitions.Metric`, translated."""
+    """The words of `engine.evaluation.metrics.Metric`, translated."""
 
     title: str
     head: str
