@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from engine import Corpus, Mixture, TrainingConfig, train_tokenizer
 from engine.corpus import open_file
 from engine.settings import SPECIAL_TOKEN_SETS
-from workbench.chat.chat_work import TOO_LONG
+from workbench.chat.chat_flow import TOO_LONG
 from workbench.corpus.corpus_pane import MIXTURE, SOURCES
 from workbench.runs.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES
 from workbench.vocabulary.token_detail import CONTEXTS

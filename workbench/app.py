@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic
 from PySide6.QtCore import QObject, QSettings, QTimer
 
 from resources import sample_corpus_folder
-from workbench.chat.chat_memory import ChatMemory
+from workbench.chat.chat_draft import ChatMemory
 from workbench.compression.evaluation_flow import EvaluationFlow, EvaluationMemory
 from workbench.compression.loss_flow import LossFlow
 from workbench.connections import panes

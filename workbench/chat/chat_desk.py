@@ -31,7 +31,7 @@ from workbench.ui.widgets.labels import ElidedLabel, hairline
 if TYPE_CHECKING:
     from workbench.chat.chat_actions import ChatActions
 
-MESSAGES, TEMPLATE, FILE = range(3)
+MESSAGES_PART, TEMPLATE_PART, FILE_PART = range(3)
 
 
 class ChatStepper(QWidget):
@@ -111,7 +111,7 @@ class ChatDesk(QWidget):
 
     @property
     def part(self) -> int:
-        """MESSAGES, TEMPLATE or FILE."""
+        """MESSAGES_PART, TEMPLATE_PART or FILE_PART."""
         return self._stack.currentIndex()
 
     def set_actions(self, actions: ChatActions) -> None:

@@ -1,7 +1,7 @@
 """A conversation while it is edited, and the choice of the template that renders it.
 
 A `ChatDraft` may be invalid in any way; `engine.chat.Conversation.of` checks it. `TemplateChoice`
-names the template, or has its edited text.
+names the template, or has its edited text. `ChatMemory` keeps what the next start opens.
 """
 
 from __future__ import annotations
@@ -11,6 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from PySide6.QtCore import QObject, QSettings
+
+from workbench.work.remembered import Remembered
 
 ROLES = ("system", "user", "assistant", "tool")
 PLAIN = "text"
@@ -302,3 +306,68 @@ class TemplateChoice:
     def edited(self, text: str | None) -> TemplateChoice:
         """The same with another text; None for what it was before."""
         return replace(self, text=text)
+
+
+KEY = "chat/state"
+_KINDS = frozenset({NANOCHAT, NAMED, FILE, OWN})
+"""The tokenizer's own template is not among them: the next run may have none."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What the settings keep; kind, name, path and text are those of the template."""
+
+    kind: str = ""
+    name: str = ""
+    path: Path | None = None
+    text: str | None = None
+    mask: str = ""
+    max_tokens: int | None = None
+    file: Path | None = None
+
+
+class ChatMemory(QObject):
+    """Kept in the settings; what is damaged counts as not kept."""
+
+    def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._memory = Remembered(settings, KEY, _Kept(), parent=self)
+        self._kept = self._memory.value
+
+    @property
+    def template(self) -> TemplateChoice:
+        kept = self._kept
+        needed = {FILE: kept.path, NAMED: kept.name}.get(kept.kind, True)
+        if kept.kind not in _KINDS or not needed:
+            return TemplateChoice()
+        return TemplateChoice(kept.kind, kept.name, kept.path, kept.text)
+
+    @property
+    def max_tokens(self) -> int | None:
+        limit = self._kept.max_tokens
+        return limit if limit is not None and limit > 0 else None
+
+    @property
+    def mask(self) -> str:
+        return self._kept.mask if self._kept.mask in MASKS else MASKS[0]
+
+    @property
+    def file(self) -> Path | None:
+        """The file of conversations, also one that is gone."""
+        return self._kept.file
+
+    def keep_rules(self, template: TemplateChoice, mask: str, max_tokens: int | None) -> None:
+        """Keep what renders."""
+        path = None if template.path is None else template.path.absolute()
+        self._keep(replace(
+            self._kept, kind=template.kind, name=template.name, path=path, text=template.text,
+            mask=mask, max_tokens=max_tokens,
+        ))  # fmt: skip
+
+    def keep_file(self, path: Path | None) -> None:
+        """Keep the file of conversations."""
+        self._keep(replace(self._kept, file=None if path is None else path.absolute()))
+
+    def _keep(self, kept: _Kept) -> None:
+        self._kept = kept
+        self._memory.keep(kept)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.chat.chat_work import (
+from workbench.chat.chat_flow import (
     ALL,
     LINTED,
     MOST_ROWS,

@@ -16,21 +16,20 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from workbench.chat.chat_actions import ChatActions
-from workbench.chat.chat_copying import ChatCopying
-from workbench.chat.chat_desk import FILE, TEMPLATE, ChatDesk
+from workbench.chat.chat_actions import ChatActions, ChatCopying
+from workbench.chat.chat_desk import FILE_PART, TEMPLATE_PART, ChatDesk
 from workbench.chat.chat_draft import ChatDraft, TemplateChoice
-from workbench.chat.chat_options import ChatOptions
-from workbench.chat.chat_results import ChatResults
-from workbench.chat.chat_text import mask_text, role_words, trained_words
-from workbench.chat.chat_work import (
+from workbench.chat.chat_flow import (
     FileConversation,
     RenderedDraft,
     RenderRequest,
     Rules,
     ScanTotals,
 )
-from workbench.chat.template_desk import TemplateDesk
+from workbench.chat.chat_options import ChatOptions
+from workbench.chat.chat_results import ChatResults
+from workbench.chat.chat_views import mask_text, role_words, trained_words
+from workbench.chat.template_editor import TemplateDesk
 from workbench.signals import Signal
 from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.text.numbers import NOTHING, grouped
@@ -350,7 +349,7 @@ class ChatPane(Pane):
 
     def open_file(self, path: Path) -> None:
         """Step through the conversations of a file."""
-        self.desk.show_part(FILE)
+        self.desk.show_part(FILE_PART)
         self.file_requested.emit(path)
 
     def primary_action(self) -> QAction | None:
@@ -377,7 +376,7 @@ class ChatPane(Pane):
     def open_template(self, path: Path) -> None:
         """Use the template of a file."""
         self.templates.fill()
-        self.desk.show_part(TEMPLATE)
+        self.desk.show_part(TEMPLATE_PART)
         self.templates.open_file(path)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -22,8 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.chat.chat_text import MaskText
-from workbench.chat.chat_views import ChatViews
+from workbench.chat.chat_views import ChatViews, MaskText
 from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.numbers import NOTHING, grouped, percent

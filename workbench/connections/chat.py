@@ -17,8 +17,8 @@ from workbench.ui.widgets.file_dialogs import ask_place
 if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.chat.chat_draft import ChatDraft, TemplateChoice
+    from workbench.chat.chat_flow import Rules
     from workbench.chat.chat_pane import ChatPane
-    from workbench.chat.chat_work import Rules
 
 DRAFT, TEMPLATE = "conversation", "chat template"
 _MOST_LETTERS = 36

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from engine.training import TrainingProgress
     from workbench.app import Workbench
     from workbench.runs.runs_pane import RunsPane
+    from workbench.sizes.size_charts import SizeRow
     from workbench.sizes.sizes_pane import SizesPane
-    from workbench.sizes.sizes_table import SizeRow
     from workbench.store import RunSummary
 
 

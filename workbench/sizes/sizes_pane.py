@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QShowEvent, QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from workbench.signals import Signal
+from workbench.sizes.size_charts import SizeRow
 from workbench.sizes.sizes_flow import MeasuredSizes
-from workbench.sizes.sizes_table import SizeRow
 from workbench.sizes.sizes_view import SizesView
 from workbench.state import WorkbenchState
 from workbench.text.numbers import grouped, ratio

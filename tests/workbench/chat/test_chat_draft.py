@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 
 from workbench.chat.chat_draft import ChatDraft, DraftError
 from workbench.chat.chat_file_list import ChatFileTable
+from workbench.chat.chat_flow import LINTED, REFUSED, TOO_LONG, UNTRAINED, FileRow
 from workbench.chat.chat_messages import KIND, NUMBER, ROLE, TEXT, MessageTable
-from workbench.chat.chat_work import LINTED, REFUSED, TOO_LONG, UNTRAINED, FileRow
 
 PARTS = [{"type": "text", "text": "one"}, {"type": "python", "text": "1 + 1"}]
 DOCUMENT = {

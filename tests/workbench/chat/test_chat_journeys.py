@@ -24,14 +24,12 @@ from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import named
 from tests.workbench.patient_bot import PatientBot
 from tests.workbench.sight import words_without_room
-from workbench.chat import chat_work
-from workbench.chat.chat_desk import FILE, MESSAGES, TEMPLATE
-from workbench.chat.chat_draft import FILE as TEMPLATE_FILE
-from workbench.chat.chat_draft import NAMED, NANOCHAT, ChatDraft, TemplateChoice
-from workbench.chat.chat_memory import ChatMemory
+from workbench.chat import chat_flow
+from workbench.chat.chat_desk import FILE_PART, MESSAGES_PART, TEMPLATE_PART
+from workbench.chat.chat_draft import FILE, NAMED, NANOCHAT, ChatDraft, ChatMemory, TemplateChoice
+from workbench.chat.chat_flow import ALL, REFUSED, TOO_LONG, UNTRAINED
 from workbench.chat.chat_pane import sample_chat
 from workbench.chat.chat_views import MARGIN_WIDTH
-from workbench.chat.chat_work import ALL, REFUSED, TOO_LONG, UNTRAINED
 from workbench.frame.search_popup import ENTRY_ROLE
 from workbench.ui.spans.overlays import Overlays
 from workbench.ui.theme.fonts import interface_font
@@ -291,7 +289,7 @@ def test_a_template_is_edited_with_its_errors_in_place(driver):
     trained = b"".join(chat.token(n) for n in np.flatnonzero(chat.mask))
     assert trained == b"on the mat<|im_end|>"
     editor = pane.desk.template.text
-    pane.desk.show_part(TEMPLATE)
+    pane.desk.show_part(TEMPLATE_PART)
     whole = editor.raw_text
     editor.setPlainText(whole + "\n{% if %}")
     editor.settle()
@@ -343,7 +341,7 @@ def test_a_file_is_checked_listed_and_stepped_through(driver, file, chat_tokens)
     assert pane.accept_drop([file])
     driver.rest_of_chat()
     files, steps = pane.desk.files, pane.steps
-    assert pane.desk.part == FILE
+    assert pane.desk.part == FILE_PART
     rows = files.rows.rows
     assert [row.index for row in rows] == [0, 1, 2, 3, 4]
     by_hand = {n: nanochat_by_hand(chat_tokens, LINES[n]["messages"]) for n in (0, 1, 3)}
@@ -566,7 +564,7 @@ def test_an_empty_file_leaves_what_is_edited(driver, tmp_path, monkeypatch):
     assert driver.pane.bar.text == "empty.jsonl contains no conversation."
     assert driver.rendered.ids.tolist() == before
     assert driver.pane.desk.files.summary.startswith("0 conversations")
-    monkeypatch.setattr(chat_work, "MOST_SHOWN", 3)
+    monkeypatch.setattr(chat_flow, "MOST_SHOWN", 3)
     driver.pane.take_draft(driver.pane.draft)
     driver.rest_of_chat()
     assert driver.rendered is None
@@ -598,9 +596,9 @@ def test_a_file_is_opened_searched_and_walked_back_by_commands(driver, file, cho
     driver.trigger("Open conversations…")
     driver.rest_of_chat()
     assert pane.steps.path == file
-    pane.desk.show_part(MESSAGES)
+    pane.desk.show_part(MESSAGES_PART)
     driver.trigger("Find in conversations")
-    assert pane.desk.part == FILE
+    assert pane.desk.part == FILE_PART
     assert files.search.hasFocus()
     for words in ("Next conversation", "Next conversation", "Previous conversation"):
         driver.trigger(words)
@@ -616,9 +614,9 @@ def test_a_file_is_opened_searched_and_walked_back_by_commands(driver, file, cho
 def test_a_message_gets_a_role_a_kind_and_parts(driver):
     driver.write(QUESTION)
     messages = driver.pane.desk.messages
-    driver.pane.desk.show_part(FILE)
+    driver.pane.desk.show_part(FILE_PART)
     driver.trigger("Edit as JSON")
-    assert driver.pane.desk.part == MESSAGES
+    assert driver.pane.desk.part == MESSAGES_PART
     assert json.loads(messages.json.raw_text)["messages"] == [QUESTION]
     assert messages.json.isVisible()
     driver.trigger("Edit as JSON")
@@ -664,19 +662,19 @@ def test_a_template_is_opened_edited_given_up_and_saved(
     driver.trigger("Save template as…")
     driver.rest_of_chat()
     assert own.read_text("utf-8") == whole
-    assert pane.template == TemplateChoice(TEMPLATE_FILE, path=own)
+    assert pane.template == TemplateChoice(FILE, path=own)
     assert pane.bar.text == f"Saved as {own}."
     pick(chooser, "qwen")
     assert pane.template == TemplateChoice(NAMED, "qwen")
-    desk.show_part(MESSAGES)
+    desk.show_part(MESSAGES_PART)
     driver.trigger("Open template…")
-    assert desk.part == TEMPLATE
-    assert pane.template == TemplateChoice(TEMPLATE_FILE, path=own)
+    assert desk.part == TEMPLATE_PART
+    assert pane.template == TemplateChoice(FILE, path=own)
     desk.template.text.setPlainText("{{ messages }}")
     desk.template.text.settle()
     assert pane.template.is_draft
     driver.trigger("Revert template")
-    assert pane.template == TemplateChoice(TEMPLATE_FILE, path=own)
+    assert pane.template == TemplateChoice(FILE, path=own)
     assert desk.template.text.raw_text == whole
     with full_disk():
         chosen_in_dialog(own)

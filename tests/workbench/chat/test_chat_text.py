@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from engine.chat.renderer import RenderedChat
-from workbench.chat.chat_text import mask_text, token_words, trained_words
-from workbench.chat.chat_views import MaskView
+from workbench.chat.chat_views import MaskView, mask_text, token_words, trained_words
 from workbench.ui.spans.span_colouring import LOST, TRAINED, UNTRAINED, Colouring, hues_of
 from workbench.ui.spans.span_text import SPECIAL
 from workbench.ui.theme.colours import SCHEMES, contrast_ratio

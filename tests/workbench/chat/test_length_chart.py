@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QPoint
 
-from workbench.chat.length_chart import LengthChart
+from workbench.chat.file_statistics import LengthChart
 
 
 def test_a_bar_that_the_limit_crosses_is_hatched_only_beyond_it(qtbot, theme):

@@ -16,8 +16,8 @@ from workbench.imports.extension_form import OTHER, ExtensionForm
 from workbench.imports.import_page import ImportPage
 from workbench.runs.export_form import ExportOptionsForm
 from workbench.runs.run_comparison_view import RunComparisonView
-from workbench.tokens.text_input import TextInput
 from workbench.tokens.token_column import SourceMenu
+from workbench.tokens.tokens_pane import TextInput
 from workbench.ui.widgets import file_dialogs
 from workbench.ui.widgets.file_dialogs import LastFolder
 from workbench.ui.widgets.texts_button import TextsButton

@@ -13,8 +13,7 @@ from engine.errors import SpecialTokenError
 from engine.machine import result_of
 from workbench.tokens import text_encoding
 from workbench.tokens.text_encoding import ColumnEncodingError, TextToEncode, encoding
-from workbench.tokens.text_input import MOST_TYPED
-from workbench.tokens.tokens_pane import TokensPane
+from workbench.tokens.tokens_pane import MOST_TYPED, TokensPane
 from workbench.ui.spans.overlays import Overlays
 
 

@@ -34,7 +34,7 @@ from workbench.runs.vocabulary_difference_table import (
     beside_columns,
     merge_partners,
 )
-from workbench.sizes.sizes_table import size_columns
+from workbench.sizes.size_charts import size_columns
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.visible_text import visible
 from workbench.training.model_check import finding_columns
