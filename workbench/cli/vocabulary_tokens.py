@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from engine.analysis import ContextProgress, TokenContext, VocabularyReport
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
-    from workbench.vocabulary.token_notation import Meant
-    from workbench.vocabulary.vocabulary_filter import Condition
+    from workbench.vocabulary.vocabulary_filter import Condition, Meant
     from workbench.vocabulary.vocabulary_index import VocabularyIndex
 
 _LONGEST = 60
@@ -93,7 +92,7 @@ def _no_match_words(index: VocabularyIndex, text: str, report: VocabularyReport)
 
 def _condition_words(condition: Condition) -> str:
     """Example: "Ġzzz" as text and " zzz" in GPT-2's notation."""
-    from workbench.vocabulary.token_notation import readings_of
+    from workbench.vocabulary.vocabulary_filter import readings_of
 
     readings = readings_of(condition.value, is_quoted=condition.words.startswith('"'))
     return " and ".join(f"{_quoted(each.data)} {each.notation}" for each in readings)
@@ -187,7 +186,7 @@ def _index(tokenizer: Tokenizer) -> VocabularyIndex:
 
 def _id_of(index: VocabularyIndex, tokenizer: Tokenizer, wanted: str) -> int:
     """The id that a number, or a token's text in a notation of --find, means."""
-    from workbench.vocabulary.token_notation import tokens_meant
+    from workbench.vocabulary.vocabulary_filter import tokens_meant
 
     meant = tokens_meant(index, wanted)
     number = wanted.removeprefix("id:")
@@ -219,7 +218,7 @@ def _ambiguous_words(index: VocabularyIndex, wanted: str, meant: Sequence[Meant]
 
 def _unknown_words(index: VocabularyIndex, tokenizer: Tokenizer, wanted: str) -> str:
     """What was looked for, the nearest tokens, and how the text is encoded."""
-    from workbench.vocabulary.token_notation import nearest_tokens, token_readings_of
+    from workbench.vocabulary.vocabulary_filter import nearest_tokens, token_readings_of
 
     first = f"{wanted!r} is no token and no id from 0 to {index.n_tokens - 1:,}"
     readings = token_readings_of(wanted)

@@ -33,7 +33,6 @@ from workbench.ui.widgets.head_controls import HeadControls
 from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.token_facts import inspection_of
-from workbench.vocabulary.column_histograms import HEIGHT, HeadBin, HistogramHeader
 from workbench.vocabulary.token_chips import TokenChips
 from workbench.vocabulary.token_detail import CONTEXTS, TokenDetail
 from workbench.vocabulary.vocabulary_columns import COLUMNS, ID, VocabularyColumns, unknown_columns
@@ -42,7 +41,14 @@ from workbench.vocabulary.vocabulary_filter_bar import VocabularyFilterBar
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
 from workbench.vocabulary.vocabulary_jobs import VocabularyJobs
 from workbench.vocabulary.vocabulary_side import VocabularyReporting, VocabularySide
-from workbench.vocabulary.vocabulary_table import VocabularyTable, constant_figures, scripts_of
+from workbench.vocabulary.vocabulary_table import (
+    HEIGHT,
+    HeadBin,
+    HistogramHeader,
+    VocabularyTable,
+    constant_figures,
+    scripts_of,
+)
 from workbench.vocabulary.vocabulary_views import VocabularyViews
 from workbench.work.jobs import JobRunner
 

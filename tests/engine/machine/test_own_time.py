@@ -20,7 +20,7 @@ from engine.splitting import regex_cutter
 from engine.splitting.alternatives import AlternativeFinder
 from engine.training import vetoes as merge_veto
 from engine.training.vetoes import RuleVeto
-from workbench.vocabulary.token_lines import TokenLines, TooSlowError
+from workbench.vocabulary.vocabulary_index import TokenLines, TooSlowError
 
 SLOW = r"(?:a|aa)+(?<!q)b"
 """Exponential on a run of a's."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import regex
 
-from workbench.vocabulary.token_lines import (
+from workbench.vocabulary.vocabulary_index import (
     TokenLines,
     TooSlowError,
     after_line_start,

@@ -8,9 +8,9 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from tests.workbench.vocabulary.filtered import filter_ids
-from workbench.vocabulary.column_histograms import HeadBin, HistogramHeader, histogram_of
 from workbench.vocabulary.token_chips import CHIPS_ROLE, TokenCell, TokenChips
 from workbench.vocabulary.vocabulary_columns import COLUMNS, KEYS
+from workbench.vocabulary.vocabulary_table import HeadBin, HistogramHeader, histogram_of
 from workbench.vocabulary.vocabulary_views import VocabularyView, built_in_views
 from workbench.work.remembered import Remembered
 

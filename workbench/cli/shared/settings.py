@@ -138,7 +138,7 @@ def given_merge_rules(arguments: Namespace) -> dict[str, Any]:
 def note_gpt2_notation(tokens: Iterable[bytes]) -> None:
     """Say of the first token in GPT-2's notation that it is read as text, and how it is written."""
     from engine.settings import line_of_token
-    from workbench.vocabulary.token_notation import gpt2_meaning
+    from workbench.vocabulary.vocabulary_filter import gpt2_meaning
 
     for token in tokens:
         if meant := gpt2_meaning(token):
