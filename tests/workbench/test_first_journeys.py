@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QTabBar, QToolButton, QWidget
 
 from engine.text import is_code
 from tests.workbench.driver import WorkbenchDriver
-from workbench.runs import export_form
+from workbench.runs import export_panel
 from workbench.runs.runs_tabs import EXPORT
 from workbench.state import TrainingRequest
 from workbench.work.demonstration import demonstration_config, sample_corpus
@@ -76,7 +76,7 @@ def test_a_verified_export_takes_fewer_than_eight_actions(
         mouse.n_actions += 2  # a folder, and its dialog's button
         return str(tmp_path / "out")
 
-    monkeypatch.setattr(export_form, "ask_folder_to_save_in", choose_folder)
+    monkeypatch.setattr(export_panel, "ask_folder_to_save_in", choose_folder)
     mouse.press("Leave tour")
     mouse.press("Runs", QToolButton)
     pane = driver.workbench.runs_pane

@@ -1,15 +1,31 @@
-"""ExportPanel: the view of exports: the tokenizer, the form, the result, and earlier exports."""
+"""ExportPanel: the view of exports: the tokenizer, the form, the result, and earlier exports.
+
+`ExportForm` has format, folder and the buttons that write, `ExportOptionsForm` the options of the
+chosen format.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
-from workbench.runs.export_form import ExportForm
 from workbench.runs.export_result import ExportResult, export_columns
 from workbench.signals import Signal
 from workbench.text.numbers import grouped
@@ -17,14 +33,308 @@ from workbench.text.placeholders import fill
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import SharedTable
 from workbench.ui.tables.headed_table import ROW_ROLE
-from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.theme.theme import FORM_WIDTH, ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.empty_state import EmptyState
+from workbench.ui.widgets.fields import Field
+from workbench.ui.widgets.file_dialogs import FOLDERS, ask_file, ask_folder_to_save_in, last_folder
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.progress_line import ProgressLine
+from workbench.ui.words.tool_tips import plain_tip
+from workbench.work.tokenizer_export import ExportWish
 
 if TYPE_CHECKING:
+    from engine.encoding import Tokenizer
+    from engine.formats import ExportOptions
     from workbench.store import ExportRecord
-    from workbench.work.tokenizer_export import ExportSubject, ExportWish
+    from workbench.work.tokenizer_export import ExportSubject
+
+
+OWN_TEMPLATE, TEMPLATE_FILE = "", "\0file"
+
+LIST_PADDING = 4
+_LEAST_ROWS = 3  # of the list of formats; the rest can be scrolled to
+_BEFORE_THE_REST = 100
+
+
+class ExportOptionsForm(QWidget):
+    """One control per option; those that the format does not use are hidden."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._layout = _choice(
+            (self.tr("As transformers 5 writes them"), "v5"),
+            (self.tr("As version 4 did, for older servers"), "v4"),
+        )
+        self._merges = _choice(
+            (self.tr("Pairs, for tokenizers 0.20 and later"), "pairs"),
+            (self.tr("Strings, for every version"), "strings"),
+        )
+        self._template = QComboBox()
+        self._pre = QLineEdit(placeholderText=self.tr("Detect automatically"))
+        self._renumber = QCheckBox(self.tr("Change ids: special tokens come first"))
+        self._add_bos = QCheckBox(self.tr("Readers add bos before a text"))
+        fields = {
+            "layout": Field(self.tr("Companion files"), self._layout),
+            "merges": Field(self.tr("Merges"), self._merges),
+            "chat_template": Field(self.tr("Chat template"), self._template),
+            "pre": Field(self.tr("Pre-tokenizer in llama.cpp"), self._pre),
+        }
+        self._parts: dict[str, QWidget] = {
+            **fields, "renumber": self._renumber, "add_bos": self._add_bos,
+        }  # fmt: skip
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        for part in self._parts.values():
+            part.hide()
+            column.addWidget(part)
+        self._template.addItem(self.tr("The tokenizer's own"), OWN_TEMPLATE)
+        self._template.activated.connect(self._note_template)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The options that the chosen format reads."""
+        return tuple(name for name, part in self._parts.items() if not part.isHidden())
+
+    def show_format(self, name: str) -> None:
+        """Show what a format reads; "" for none."""
+        from engine.formats import export_format
+
+        read = export_format(name).options if name else ()
+        for option, part in self._parts.items():
+            part.setVisible(option in read)
+        self.setVisible(bool(self.shown))
+        if "chat_template" in read and self._template.count() == 1:
+            self._fill_templates()
+
+    def show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        """Say whether the tokenizer has a chat template of its own."""
+        words = self.tr("The tokenizer's own")
+        if tokenizer is not None and tokenizer.chat_template is None:
+            words = self.tr("None")
+        self._template.setItemText(0, words)
+
+    def choose(self, option: str, value: object) -> None:
+        """Choose a value of an option, as a person does."""
+        part = {"layout": self._layout, "merges": self._merges, "chat_template": self._template}
+        if option in part:
+            part[option].setCurrentIndex(part[option].findData(value))
+        elif option == "pre":
+            self._pre.setText(str(value))
+        else:
+            {"renumber": self._renumber, "add_bos": self._add_bos}[option].setChecked(bool(value))
+
+    def options(self, name: str) -> ExportOptions:
+        """The options of a format; those that it does not read stay as they usually are."""
+        from engine.formats import ExportOptions, export_format
+
+        values: dict[str, Any] = {
+            "layout": self._layout.currentData(),
+            "merges": self._merges.currentData(),
+            "chat_template": self._template.currentData() or None,
+            "pre": self._pre.text().strip() or None,
+            "renumber": self._renumber.isChecked(),
+            "add_bos": self._add_bos.isChecked(),
+        }
+        read = export_format(name).options
+        return ExportOptions(**{key: value for key, value in values.items() if key in read})
+
+    def _fill_templates(self) -> None:
+        from engine.chat import template_names
+
+        for name in template_names():
+            self._template.addItem(name, name)
+        self._template.addItem(self.tr("File…"), TEMPLATE_FILE)
+
+    def _note_template(self, index: int) -> None:
+        if self._template.itemData(index) != TEMPLATE_FILE:
+            return
+        words = self.tr("Chat template")
+        chosen = ask_file(self, words, self.tr("Chat templates (*.jinja *.json)"))
+        if not chosen:
+            self._template.setCurrentIndex(0)
+            return
+        self._template.insertItem(index, chosen, chosen)
+        self._template.setCurrentIndex(index)
+
+
+def _choice(*items: tuple[str, str]) -> QComboBox:
+    box = QComboBox()
+    for words, value in items:
+        box.addItem(words, value)
+    return box
+
+
+class ExportForm(QWidget):
+    """The format, its options and the folder of an export.
+
+    Signals:
+        wish_made: ExportWish.    cancel_requested: cancel the running export.
+    """
+
+    wish_made: Signal[ExportWish] = Signal(object)
+    cancel_requested = Signal()
+
+    def __init__(self, verify: QAction, write: QAction, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._descriptions: dict[str, str] = {}
+        self._verify, self._write = verify, write
+        self._formats = QListWidget()
+        self._description = label("", "caption", wrap=True)
+        self.options = ExportOptionsForm()
+        self._folder = QLineEdit(placeholderText=self.tr("Chosen when exporting"))
+        self._choose = QPushButton(self.tr("Choose…"))
+        self._field = Field(self.tr("Folder"), self._folder_row())
+        self._cancel = QPushButton(self.tr("Cancel"))
+        self._problem = label("", "error", wrap=True)
+        self._problem.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._problem.hide()
+        self._lay_out()
+        self._formats.currentItemChanged.connect(self._show_format)
+        self._choose.clicked.connect(self.ask_folder)
+        self._folder.textEdited.connect(self._clear_error)
+        self._cancel.clicked.connect(self.cancel_requested)
+        verify.triggered.connect(self._ask_verified)
+        write.triggered.connect(self._ask_written)
+
+    @property
+    def format(self) -> str:
+        """The chosen format, "" while none is known."""
+        item = self._formats.currentItem()
+        return "" if item is None else item.text()
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """All that are offered."""
+        return tuple(self._descriptions)
+
+    @property
+    def description(self) -> str:
+        """The sentence on the chosen format."""
+        return self._description.text()
+
+    @property
+    def folder(self) -> str:
+        return self._folder.text().strip()
+
+    @property
+    def error(self) -> str:
+        """What is wrong with the folder, or why nothing was exported; "" for nothing."""
+        return self._field.error or self._problem.text()
+
+    def set_formats(self, formats: Mapping[str, str]) -> None:
+        """Offer these formats (name -> description); they come with the engine."""
+        chosen = self.format
+        self._descriptions = dict(formats)
+        self._formats.clear()
+        for name, description in formats.items():
+            item = QListWidgetItem(name)
+            item.setToolTip(plain_tip(description))
+            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, description)
+            self._formats.addItem(item)
+        rows = max(1, len(formats))
+        self._formats.setMaximumHeight(rows * ROW_HEIGHT + LIST_PADDING)
+        self._formats.setMinimumHeight(min(rows, _LEAST_ROWS) * ROW_HEIGHT + LIST_PADDING)
+        self.choose_format(chosen or next(iter(formats), ""))
+
+    def choose_format(self, name: str) -> None:
+        """Choose a format in the list."""
+        for item in self._formats.findItems(name, Qt.MatchFlag.MatchExactly):
+            self._formats.setCurrentItem(item)
+
+    def set_folder(self, folder: str) -> None:
+        """Fill in the folder."""
+        self._folder.setText(folder)
+        self._clear_error()
+
+    def show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        """Say what the tokenizer itself brings along; None while it is not read."""
+        self.options.show_tokenizer(tokenizer)
+
+    def set_running(self, running: bool) -> None:
+        """An export runs: it can be given up, none other be started."""
+        self._cancel.setVisible(running)
+        self._only_write.setHidden(running)
+        for part in (self._formats, self.options, self._folder, self._choose):
+            part.setEnabled(not running)
+
+    def ask_folder(self) -> None:
+        """Let the person choose the folder."""
+        words = fill(self.tr("Folder for %1"), self.format)
+        if folder := ask_folder_to_save_in(self, words):
+            self.set_folder(folder)
+
+    def focus_formats(self) -> None:
+        self._formats.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # ---- inside
+
+    def _ask_verified(self) -> None:
+        self._ask(verifies=True)
+
+    def _ask_written(self) -> None:
+        self._ask(verifies=False)
+
+    def _ask(self, *, verifies: bool) -> None:
+        if not self.folder:
+            self.ask_folder()
+        if not self.folder or not self.format:
+            return
+        folder = Path(self.folder).expanduser().absolute()
+        if folder.exists() and not folder.is_dir():
+            self._field.show_error(self.tr("This is a file; choose a folder."))
+            return
+        last_folder.note_saving(FOLDERS, str(folder), is_folder=True)
+        options = self.options.options(self.format)
+        self.wish_made.emit(ExportWish(self.format, folder, options=options, verifies=verifies))
+
+    def show_problem(self, sentence: str) -> None:
+        """Say below the buttons why nothing was exported; "" takes it away."""
+        self._problem.setText(sentence)
+        self._problem.setVisible(bool(sentence))
+
+    def _clear_error(self, _text: str = "") -> None:
+        self._field.show_error("")
+        self.show_problem("")
+
+    def _show_format(self) -> None:
+        self.show_problem("")
+        self._description.setText(self._descriptions.get(self.format, ""))
+        self.options.show_format(self.format)
+
+    def _folder_row(self) -> QWidget:
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(SPACE_S)
+        line.addWidget(self._folder, 1)
+        line.addWidget(self._choose)
+        row.setFocusProxy(self._folder)
+        return row
+
+    def _lay_out(self) -> None:
+        self.setFixedWidth(FORM_WIDTH)
+        self._formats.setAccessibleName(self.tr("Format"))
+        self._folder.setAccessibleName(self.tr("Folder"))
+        self._cancel.hide()
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACE_S)
+        buttons.addWidget(ActionButton(self._verify), 1)
+        self._only_write = ActionButton(self._write, words=self.tr("Without verifying"))
+        buttons.addWidget(self._only_write)
+        buttons.addWidget(self._cancel)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_M)
+        column.addWidget(self._formats, _BEFORE_THE_REST)
+        column.addWidget(self._description)
+        column.addWidget(self.options)
+        column.addWidget(self._field)
+        column.addLayout(buttons)
+        column.addWidget(self._problem)
+        column.addStretch(1)
+
 
 HISTORY_HEIGHT = 148
 PARTS = 1000

@@ -14,7 +14,7 @@ from workbench.corpus.mixture_part import RecipeFiles
 from workbench.imports.extension_form import FILES as FILES_OF_DOMAIN
 from workbench.imports.extension_form import OTHER, ExtensionForm
 from workbench.imports.import_page import ImportPage
-from workbench.runs.export_form import ExportOptionsForm
+from workbench.runs.export_panel import ExportOptionsForm
 from workbench.runs.run_comparison_view import RunComparisonView
 from workbench.tokens.token_column import SourceMenu
 from workbench.tokens.tokens_pane import TextInput

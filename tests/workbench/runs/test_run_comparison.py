@@ -21,7 +21,7 @@ from engine.evaluation.evaluation import evaluate_all
 from engine.settings.sources import Mixture, ReadingOptions
 from tests.workbench.ui.test_tables import run
 from workbench.runs.run_facts_part import DIFFERS_ROLE, FIRST_VALUE, FULL_ROLE, FactTable
-from workbench.runs.vocabulary_difference_table import VocabularyDifferenceTable
+from workbench.runs.run_vocabulary_part import VocabularyDifferenceTable
 from workbench.store import EvaluationRecord, MeasuredTokenizer
 from workbench.store.records import DocumentOptions, FileRecord, RunRecord, SourceRecord
 from workbench.text.numbers import GROUP_SPACE

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.evaluation import Evaluation, LabelEvaluation
-from workbench.runs.run_divergence_part import _translated
+from workbench.runs.run_comparison_view import _translated
 from workbench.runs.run_facts_part import FIRST_VALUE, FactTable
 from workbench.runs.run_scorecard_part import Scorecard, score_words
 from workbench.runs.run_scorecard_part import _translated as scorecard_words

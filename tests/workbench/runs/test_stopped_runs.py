@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from tests.workbench.ui.test_tables import run, words
-from workbench.runs.run_inspection import inspection_of_run
 from workbench.runs.run_table import STATUS, RunsTable
 from workbench.runs.run_table_view import STATUS_ROLES
+from workbench.runs.runs_pane import inspection_of_run
 from workbench.text.numbers import grouped
 from workbench.work.run_search import RunSearch
 

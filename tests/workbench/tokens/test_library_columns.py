@@ -17,7 +17,7 @@ from workbench.compression.evaluation_flow import library_sentences
 from workbench.corpus.source_scan import is_tokenizer_source
 from workbench.frame.drop_overlay import Kind, kind_of
 from workbench.runs.run_comparison_flow import ComparedPair
-from workbench.runs.run_divergence_part import RunDivergencePart
+from workbench.runs.run_comparison_view import RunDivergencePart
 from workbench.tokens.text_encoding import TextToEncode, encode_columns
 from workbench.tokens.token_columns_flow import TokenColumnsFlow, TokenizerColumn
 from workbench.tokens.tokens_pane import TokensPane

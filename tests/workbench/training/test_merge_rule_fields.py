@@ -8,7 +8,7 @@ import pytest
 
 from engine import ConfigError, Corpus, TrainingConfig
 from engine.settings.token_lists import MergeRules
-from workbench.runs.run_inspection import inspection_of_run
+from workbench.runs.runs_pane import inspection_of_run
 from workbench.training.training_form import TrainingForm
 from workbench.training.training_words import closing_words, settings_words
 from workbench.work.recording_progress import TrainingReport

@@ -23,7 +23,7 @@ from workbench.pattern.pattern_rows import (
     alternative_columns,
     figures_columns,
 )
-from workbench.runs.vocabulary_difference_table import (
+from workbench.runs.run_vocabulary_part import (
     FIRST_RANK,
     LINK,
     SAME_ROLE,

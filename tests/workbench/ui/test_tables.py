@@ -15,8 +15,8 @@ from engine.settings.sources import Mixture
 from tests.merges import merges_of
 from workbench.compression.live_compression import CompressionRow, CompressionTable
 from workbench.runs import run_table
-from workbench.runs.run_inspection import inspection_of_run
 from workbench.runs.run_table import RunsTable
+from workbench.runs.runs_pane import inspection_of_run
 from workbench.store import RunSummary
 from workbench.text.numbers import GROUP_SPACE, ratio
 from workbench.training import merge_table
