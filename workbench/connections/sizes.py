@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.sizes.sizes_pane import SizesPane
     from workbench.training.training_pane import TrainingPane
-    from workbench.ui.charts.spread_chart import SpreadChart
+    from workbench.ui.charts.zoom_chart import SpreadChart
 
 
 def connect_sizes(workbench: Workbench) -> None:

@@ -22,8 +22,7 @@ from workbench.text.numbers import grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.charts.curve import ChartText, Curve, Note
-from workbench.ui.charts.spread_chart import SpreadChart
-from workbench.ui.charts.zoom_chart import ZoomChart
+from workbench.ui.charts.zoom_chart import SpreadChart, ZoomChart
 from workbench.ui.tables.column_table import Column
 from workbench.ui.theme.theme import SPACE_S, Theme
 

@@ -42,8 +42,7 @@ from workbench.training.training_words import (
 from workbench.ui.charts.chart_deck import ChartDeck, Playhead
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.charts.curve import ChartText, Curve, GrowingCurve, Note
-from workbench.ui.charts.spread_chart import SpreadChart
-from workbench.ui.charts.zoom_chart import ZoomChart
+from workbench.ui.charts.zoom_chart import SpreadChart, ZoomChart
 from workbench.ui.theme.theme import SPACE_XS, Theme
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.words.tool_tips import plain_tip

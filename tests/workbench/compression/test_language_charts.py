@@ -14,7 +14,7 @@ from engine.evaluation.evaluation import Evaluation, LabelEvaluation
 from engine.evaluation.figures import FairnessFigures, LabelFairness
 from engine.evaluation.metrics import METRICS
 from workbench.compression.comparison_charts import show_dots
-from workbench.ui.charts.chart_export import save_png, save_svg
+from workbench.ui.charts.chart_saving import save_png, save_svg
 from workbench.ui.languages.comparison_values import ComparisonValues
 from workbench.ui.languages.dot_plot import DotPlot, scale_of, tick_words, value_left
 from workbench.ui.languages.heat_map import HeatLegend, HeatMap

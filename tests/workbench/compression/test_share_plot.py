@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.evaluation import evaluate, training_share
 from workbench.compression.comparison_view import SHARES, TABLE, ComparisonView
-from workbench.ui.charts.chart_export import save_png, save_svg
+from workbench.ui.charts.chart_saving import save_png, save_svg
 from workbench.ui.languages.comparison_values import ComparisonValues
 from workbench.ui.languages.share_plot import SharePlot
 from workbench.work.comparison import Comparison, Measured

@@ -15,8 +15,7 @@ from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.patient_bot import PatientBot
 from tests.workbench.sight import nameless_widgets, words_without_room
 from workbench.frame.actions import WORKSPACES
-from workbench.ui.charts.chart_export import PaintedChart
-from workbench.ui.charts.chart_saving import ChartSaving
+from workbench.ui.charts.chart_saving import ChartSaving, PaintedChart
 from workbench.ui.charts.curve import HasData
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme import colours

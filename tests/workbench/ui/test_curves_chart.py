@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QLabel
 
-from workbench.ui.charts import chart_export
+from workbench.ui.charts import chart_saving
 from workbench.ui.charts.axis_ticks import (
     doubling_ticks,
     linear_ticks,
@@ -104,7 +104,7 @@ def test_the_value_at_the_marker_is_never_cut(qtbot, theme, width, tmp_path):
     chart.set_curves([rising("all", 3.0, is_emphasised=True)])
     chart.set_marker(19605.0, "All text, at 19 605: 0.845 %")
     chart.resize(width, 300)
-    root = ET.parse(chart_export.save_svg(chart, tmp_path / "chart.svg")).getroot()
+    root = ET.parse(chart_saving.save_svg(chart, tmp_path / "chart.svg")).getroot()
     texts = ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]
     assert [text for text in texts if text.strip().endswith("0.845 %")]
 
@@ -294,18 +294,18 @@ def test_ticks():
 def test_pictures_have_their_size_and_the_colours_of_the_theme(chart, theme, tmp_path):
     chart.set_curves([rising("deu", 1.0)])
     for scale in (1, 2):
-        path = chart_export.save_png(chart, tmp_path / f"{scale}.png", scale=scale)
+        path = chart_saving.save_png(chart, tmp_path / f"{scale}.png", scale=scale)
         image = QImage(str(path))
         assert (image.width(), image.height()) == (scale * 824, scale * 424)
         assert image.pixelColor(0, 0) == theme.colour("surface")
         assert _pixels_like(image, theme.language_style("deu").colour) > 20
-    chart_export.copy(chart)
+    chart_saving.copy_picture(chart)
     assert QGuiApplication.clipboard().image().width() == 2 * 824
 
 
 def test_svg_keeps_text_as_text_and_says_what_it_shows(chart, tmp_path):
     chart.set_curves([rising("deu", 1.0), rising("all", 3.0, is_emphasised=True)])
-    path = chart_export.save_svg(chart, tmp_path / "chart.svg")
+    path = chart_saving.save_svg(chart, tmp_path / "chart.svg")
     root = ET.parse(path).getroot()
     space = "{http://www.w3.org/2000/svg}"
     assert root.find(f"{space}title").text == "Sizes"
@@ -323,7 +323,7 @@ def test_csv_holds_the_data(chart, tmp_path):
         Curve("a,b", "odd", x, np.array([np.nan, 3.0])),
     ]
     chart.set_curves(curves)
-    path = chart_export.save_csv(chart, tmp_path / "curves.csv")
+    path = chart_saving.save_csv(chart, tmp_path / "curves.csv")
     rows = list(csv.reader(io.StringIO(path.read_text(encoding="utf-8"))))
     assert rows[0] == ["vocabulary size", "deu", "a,b"]
     assert rows[1] == ["256", "1", ""]
@@ -335,7 +335,7 @@ def test_csv_holds_the_data(chart, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "save", [chart_export.save_svg, chart_export.save_png, chart_export.save_csv]
+    "save", [chart_saving.save_svg, chart_saving.save_png, chart_saving.save_csv]
 )
 def test_a_full_disk_leaves_the_old_picture(chart, tmp_path, full_disk, save):
     path = tmp_path / "chart"
@@ -350,16 +350,16 @@ def test_any_widget_can_be_saved(qtbot, theme, tmp_path):
     qtbot.addWidget(words)
     words.resize(300, 200)
     words.show()
-    image = QImage(str(chart_export.save_png(words, tmp_path / "words.png")))
+    image = QImage(str(chart_saving.save_png(words, tmp_path / "words.png")))
     assert (image.width(), image.height()) == (324, 224)
     assert _pixels_like(image, theme.colour("text")) > 20
-    drawn = chart_export.save_svg(words, tmp_path / "words.svg").read_text(encoding="utf-8")
+    drawn = chart_saving.save_svg(words, tmp_path / "words.svg").read_text(encoding="utf-8")
     assert "neither a chart" in drawn or "<path" in drawn
 
 
 def test_a_place_that_cannot_be_written_is_an_error(chart, tmp_path):
     with pytest.raises(FileNotFoundError):
-        chart_export.save_svg(chart, tmp_path / "missing" / "chart.svg")
+        chart_saving.save_svg(chart, tmp_path / "missing" / "chart.svg")
 
 
 def _pixels_like(image, ink):

@@ -12,7 +12,7 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from workbench.ui.charts import chart_export
+from workbench.ui.charts import chart_saving
 from workbench.ui.languages.dot_plot import DotPlot
 from workbench.ui.languages.heat_map import HeatLegend, HeatMap
 from workbench.ui.languages.language_chart import ChartCell, ChartRow
@@ -168,8 +168,8 @@ def test_a_merge_tree_keeps_the_current_part_in_sight_and_is_pictured_whole(
     assert place.y() > scroll.viewport().height()
     seen = tree.visibleRegion().boundingRect()
     assert seen.contains(place.toPoint())
-    image = chart_export.picture(tree)
-    margins = QSize(2 * chart_export.MARGIN, 2 * chart_export.MARGIN)
+    image = chart_saving.picture(tree)
+    margins = QSize(2 * chart_saving.MARGIN, 2 * chart_saving.MARGIN)
     assert image.size() == tree.picture_size() + margins
     ground = image.pixel(0, 0)
     last_rows = range(image.height() - 50, image.height())

@@ -10,9 +10,16 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QMenu
 
-from workbench.ui.charts.band import MOST_PINS, Band, SpreadChoice, band_of, usual_pins
-from workbench.ui.charts.curve import ChartText, Curve
-from workbench.ui.charts.spread_chart import SpreadChart
+from workbench.ui.charts.curve import (
+    MOST_PINS,
+    Band,
+    ChartText,
+    Curve,
+    SpreadChoice,
+    band_of,
+    usual_pins,
+)
+from workbench.ui.charts.zoom_chart import SpreadChart
 from workbench.work.remembered import Remembered
 
 X = np.arange(0.0, 501.0)

@@ -15,8 +15,7 @@ from PySide6.QtGui import QFontMetricsF
 from engine.compiled import Floats
 from workbench.text.placeholders import fill
 from workbench.ui.charts.axis_ticks import Tick, x_ticks, y_ticks
-from workbench.ui.charts.band import Band
-from workbench.ui.charts.curve import HALF_BAR, ChartText, Curve, Note, Points, Scale
+from workbench.ui.charts.curve import HALF_BAR, Band, ChartText, Curve, Note, Points, Scale
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS
 
 LEFT_AXIS_WIDTH = 52

@@ -1,19 +1,133 @@
-"""ChartSaving: a chart copied and saved as a picture, a drawing or its data."""
+"""ChartSaving: a chart copied and saved as a picture, a drawing or its data.
+
+Anything can be saved that a widget paints: as PNG at one or more times its size, as SVG, and its
+data as CSV. A chart that can paint itself in any size (`paint_on`) does so; every other widget is
+rendered as it stands.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QObject, QPoint, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QBuffer, QIODevice, QObject, QPoint, QRect, QSize, QSizeF, Qt
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from engine.machine import write_whole
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.charts.curve import HasData
 from workbench.ui.widgets.file_dialogs import ask_place
 from workbench.ui.widgets.pane import bar_around
+
+MARGIN = 12
+DOTS_PER_INCH = 96
+DOTS_PER_METRE = round(DOTS_PER_INCH / 0.0254)
+
+
+@runtime_checkable
+class PaintedChart(Protocol):
+    """A chart that can paint itself in any size."""
+
+    def paint_on(self, painter: QPainter, size: QSizeF) -> None: ...
+
+
+@runtime_checkable
+class WholePicture(Protocol):
+    """A chart that scrolls; its picture is larger than what is in sight."""
+
+    def picture_size(self) -> QSize: ...
+
+
+def save_png(chart: QWidget, path: str | Path, *, scale: float = 1.0) -> Path:
+    """Write a picture of `scale` times the chart's size. Raises OSError."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture(chart, scale).save(buffer, "PNG")  # type: ignore[call-overload]  # the stub wants bytes, the call str
+    return _written(path, bytes(buffer.data().data()))
+
+
+def save_svg(chart: QWidget, path: str | Path) -> Path:
+    """Write a drawing in which text stays text. Raises OSError."""
+
+    return _written(path, svg(chart))
+
+
+def save_csv(chart: HasData, path: str | Path) -> Path:
+    """Write the numbers of a chart. Raises OSError."""
+    return _written(path, chart.data_csv().encode())
+
+
+def copy_picture(chart: QWidget, *, scale: float = 2.0) -> None:
+    """Put a picture of the chart on the clipboard."""
+    QGuiApplication.clipboard().setImage(picture(chart, scale))
+
+
+def picture(chart: QWidget, scale: float = 1.0) -> QImage:
+    """The chart on the ground of its window, with a margin."""
+    size = _size_with_margin(chart)
+    image = QImage(
+        round(size.width() * scale), round(size.height() * scale), QImage.Format.Format_RGB32
+    )
+    image.setDevicePixelRatio(scale)
+    image.setDotsPerMeterX(round(DOTS_PER_METRE * scale))
+    image.setDotsPerMeterY(round(DOTS_PER_METRE * scale))
+    image.fill(_ground(chart))
+    painter = QPainter(image)
+    _paint(chart, painter)
+    painter.end()
+    return image
+
+
+def svg(chart: QWidget) -> bytes:
+    """The chart as an SVG file; its title and description say what a screen reader hears."""
+    from PySide6.QtSvg import QSvgGenerator  # loads Qt's SVG, only when asked for
+
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    size = _size_with_margin(chart)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setResolution(DOTS_PER_INCH)
+    generator.setSize(size)
+    generator.setViewBox(QRect(QPoint(0, 0), size))
+    generator.setTitle(chart.accessibleName())
+    generator.setDescription(chart.accessibleDescription())
+    painter = QPainter(generator)
+    painter.fillRect(QRect(QPoint(0, 0), size), _ground(chart))
+    _paint(chart, painter)
+    painter.end()
+    return bytes(buffer.data().data())
+
+
+def _paint(chart: QWidget, painter: QPainter) -> None:
+    painter.translate(MARGIN, MARGIN)
+    if isinstance(chart, PaintedChart):
+        chart.paint_on(painter, QSizeF(_size(chart)))
+    else:
+        flags = QWidget.RenderFlag.DrawChildren
+        chart.render(painter, QPoint(MARGIN, MARGIN), QRegion(), flags)
+
+
+def _ground(chart: QWidget) -> QColor:
+    return chart.palette().color(chart.palette().ColorRole.Base)
+
+
+def _size_with_margin(chart: QWidget) -> QSize:
+    return _size(chart) + QSize(2 * MARGIN, 2 * MARGIN)
+
+
+def _size(chart: QWidget) -> QSize:
+    """The size of all that a chart shows, also of what is scrolled away."""
+    return chart.picture_size() if isinstance(chart, WholePicture) else chart.size()
+
+
+def _written(path: str | Path, data: bytes) -> Path:
+    path = Path(path)
+    write_whole(path.resolve(), data)
+    return path
+
 
 CSV, PNG, SVG = ".csv", ".png", ".svg"
 
@@ -70,22 +184,18 @@ class ChartSaving(QObject):
 
     def copy(self) -> None:
         """Put the chart on the clipboard as a picture."""
-        from workbench.ui.charts import chart_export  # loads Qt's SVG, only when asked for
-
-        chart_export.copy(self._chart)
+        copy_picture(self._chart)
 
     def save(self, path: Path, scale: float = 1.0) -> None:
         """Save as the ending of the file says; tells how it went by `saved` or `failed`."""
-        from workbench.ui.charts import chart_export
-
         bar = bar_around(self._chart)
         try:
             if path.suffix.lower() == SVG:
-                chart_export.save_svg(self._chart, path)
+                save_svg(self._chart, path)
             elif path.suffix.lower() == CSV and isinstance(self._chart, HasData):
-                chart_export.save_csv(self._chart, path)
+                save_csv(self._chart, path)
             else:
-                chart_export.save_png(self._chart, path, scale=scale)
+                save_png(self._chart, path, scale=scale)
         except OSError as error:
             words = self.tr("The chart cannot be saved as %1: %2. Choose another folder.")
             reason = error.strerror or str(error)

@@ -23,7 +23,6 @@ from engine.compiled import Floats
 from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.ui.charts.band import FEW, Band
 from workbench.ui.charts.chart_layout import (
     BARE_FOOT,
     BOTTOM_AXIS_HEIGHT,
@@ -34,7 +33,7 @@ from workbench.ui.charts.chart_layout import (
     EndLabel,
     Highlight,
 )
-from workbench.ui.charts.curve import Curve, Points, points_in_pixels
+from workbench.ui.charts.curve import FEW, Band, Curve, Points, points_in_pixels
 from workbench.ui.theme.icons import paint_marker
 from workbench.ui.theme.theme import LINE_GAP, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 

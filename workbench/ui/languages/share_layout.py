@@ -12,7 +12,7 @@ from PySide6.QtGui import QFontMetricsF
 from workbench.ui.charts.axis_ticks import Tick, apart, log_ticks, plain_words, y_ticks
 from workbench.ui.charts.curve import Scale
 from workbench.ui.theme.icons import MARKER_SIZE
-from workbench.ui.theme.measures import ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from workbench.ui.theme.theme import ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 
 LEFT_AXIS = 52.0
 HEAD = 2 * ROW_HEIGHT
