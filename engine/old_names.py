@@ -30,7 +30,11 @@ PACKAGES = {
 }
 """The package that has the names of a module today."""
 
-TYPES = {"ChatProgress": "DatasetProgress", "PreparationProgress": "Progress"}
+TYPES = {
+    "ChatProgress": "DatasetProgress",
+    "PreparationProgress": "Progress",
+    "ShareProgress": "Progress",
+}
 """The name in `engine` that a type has today."""
 
 

@@ -11,13 +11,14 @@ import os
 import queue
 import threading
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from time import thread_time
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.argument_types import described
 from engine.errors import ArgumentError
@@ -30,6 +31,15 @@ Result = TypeVar("Result")
 
 LEAST_PAUSE_S = 1.0
 """A caller that keeps a generator waiting for longer has paused it."""
+
+_OLD_FIGURES = {
+    "bytes_done": "done",
+    "bytes_total": "total",
+    "seconds_left": "remaining_s",
+    "share": "fraction",
+    "step": "phase",
+}
+"""Figures of progress under the names that the version before had."""
 
 _PARTS = 1_000_000
 """A share is told in millionths."""
@@ -78,6 +88,22 @@ class Progress:
     def fraction(self) -> float | None:
         """The part that is done, 0 to 1; None while the total is unknown."""
         return min(1.0, self.done / self.total) if self.total else None
+
+    if not TYPE_CHECKING:  # a type checker knows only the names of today
+
+        def __getattr__(self, name: str) -> object:
+            """A figure under its old name, with a warning."""
+            if name not in _OLD_FIGURES:
+                raise AttributeError(
+                    f"{type(self).__name__} has no attribute {name!r}", name=name, obj=self
+                )
+            now = _OLD_FIGURES[name]
+            warnings.warn(
+                f"{type(self).__name__}.{name} is {now} now. The next version drops the old name.",
+                DeprecationWarning,
+                stacklevel=2,
+            )
+            return getattr(self, now)
 
 
 def result_of(

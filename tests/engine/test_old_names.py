@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import sys
 import warnings
 from importlib import import_module
@@ -46,6 +48,37 @@ def test_an_old_type_is_that_of_today_with_a_warning(name):
         old = getattr(engine, name)
     assert old is getattr(engine, TYPES[name])
     assert name not in engine.__all__
+
+
+@pytest.mark.parametrize(
+    ("progress", "old", "value"),
+    [
+        (engine.Progress.of_share(0.5, remaining_s=3.0), "share", 0.5),
+        (engine.Progress.of_share(0.5, remaining_s=3.0), "seconds_left", 3.0),
+        (engine.TrainingProgress(7, 9), "bytes_done", 7),
+        (engine.DatasetProgress(7, 9), "bytes_total", 9),
+        (engine.ExtensionProgress(), "step", engine.ExtensionProgress().phase),
+    ],
+)
+def test_an_old_figure_of_progress_is_that_of_today_with_a_warning(progress, old, value):
+    with pytest.warns(DeprecationWarning, match=f"{type(progress).__name__}.{old} is") as seen:
+        assert getattr(progress, old) == value
+    assert seen[0].filename == __file__
+
+
+def test_progress_has_no_other_figures_and_can_be_copied():
+    progress = engine.TrainingProgress(7, 9)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert copy.deepcopy(progress) == pickle.loads(pickle.dumps(progress)) == progress  # noqa: S301
+    with pytest.raises(AttributeError, match="TrainingProgress has no attribute 'sahre'"):
+        progress.sahre  # noqa: B018
+
+
+@pytest.mark.parametrize("name", ["ChatProgress", "PreparationProgress", "ShareProgress"])
+def test_types_that_earlier_versions_exported_are_there(name):
+    with pytest.warns(DeprecationWarning, match=f"engine.{name} is"):
+        assert issubclass(getattr(engine, name), engine.Progress)
 
 
 def test_nothing_else_is_found_and_nothing_warns():
