@@ -99,12 +99,12 @@ class LabelEvaluation:
 
     @property
     def tokens_per_byte(self) -> float | None:
-        return _ratio(self.tokens, self.bytes)
+        return ratio(self.tokens, self.bytes)
 
     @property
     def tokens_per_character(self) -> float | None:
         """Compared with what is usual for a script by `red_flag`."""
-        return _ratio(self.tokens, self.characters)
+        return ratio(self.tokens, self.characters)
 
     @property
     def tokens_per_word(self) -> float:
@@ -114,70 +114,70 @@ class LabelEvaluation:
     @property
     def bytes_per_word(self) -> float | None:
         """Of the text alone, by the word rule."""
-        return _ratio(self.bytes, self.rule_words)
+        return ratio(self.bytes, self.rule_words)
 
     @property
     def characters_per_word(self) -> float | None:
         """Of the text alone, by the word rule."""
-        return _ratio(self.characters, self.rule_words)
+        return ratio(self.characters, self.rule_words)
 
     @property
     def fertility(self) -> float | None:
         """Tokens per word by the word rule, all tokens over all words (Rust et al. 2021)."""
-        return _ratio(self.tokens, self.rule_words)
+        return ratio(self.tokens, self.rule_words)
 
     @property
     def whole_word_share(self) -> float | None:
         """Share of the words in the text that one token covers."""
-        return _ratio(self.whole_words, self.rule_words)
+        return ratio(self.whole_words, self.rule_words)
 
     @property
     def retention(self) -> float | None:
         """Share of the distinct words that are one token after a space (STRR)."""
-        return _ratio(self.retained_types, self.word_types)
+        return ratio(self.retained_types, self.word_types)
 
     @property
     def retention_bare(self) -> float | None:
         """As `retention`, without the space."""
-        return _ratio(self.retained_types_bare, self.word_types)
+        return ratio(self.retained_types_bare, self.word_types)
 
     @property
     def three_digit_f1(self) -> float | None:
         """Mean over all numbers of the F1 of boundaries at every third digit from the right."""
-        return _ratio(self.number_f1_sum, self.numbers)
+        return ratio(self.number_f1_sum, self.numbers)
 
     @property
     def indentation_tokens_per_line(self) -> float | None:
-        return _ratio(self.indentation_tokens, self.indented_lines)
+        return ratio(self.indentation_tokens, self.indented_lines)
 
     @property
     def indentation_share(self) -> float | None:
         """Share of all tokens that is spent on indentation; None without an indented line."""
-        return _ratio(self.indentation_tokens, self.tokens) if self.indented_lines else None
+        return ratio(self.indentation_tokens, self.tokens) if self.indented_lines else None
 
     @property
     def tokens_per_pretoken(self) -> float | None:
         """At least 1; compares tokenizers with the same split pattern."""
-        return _ratio(self.tokens, self.pretokens)
+        return ratio(self.tokens, self.pretokens)
 
     @property
     def mark_split_share(self) -> float | None:
         """Share of the pre-tokens that begin where a combining mark is split off its letters."""
-        return _ratio(self.mark_splits, self.pretokens)
+        return ratio(self.mark_splits, self.pretokens)
 
     @property
     def character_split_rate(self) -> float | None:
-        return _ratio(self.split_characters, self.multibyte_characters)
+        return ratio(self.split_characters, self.multibyte_characters)
 
     @property
     def unknown_share(self) -> float | None:
         """Share of the characters that became unknown tokens, so that their text is lost."""
-        return _ratio(self.unknown_characters, self.characters)
+        return ratio(self.unknown_characters, self.characters)
 
     @property
     def utilisation(self) -> float | None:
         """Share of the declared vocabulary that occurs."""
-        return _ratio(self.used_ids, self.vocab_size)
+        return ratio(self.used_ids, self.vocab_size)
 
     @property
     def unigram_bits_per_byte(self) -> float | None:
@@ -187,7 +187,8 @@ class LabelEvaluation:
         return self.entropy * self.tokens / self.bytes
 
 
-def _ratio(part: float | None, whole: float | None) -> float | None:
+def ratio(part: float | None, whole: float | None) -> float | None:
+    """None if a figure is not known or the whole is 0."""
     return None if part is None or not whole else part / whole
 
 
@@ -215,7 +216,7 @@ class LabelFairness:
     @property
     def tokens_per_pretoken_ratio(self) -> float | None:
         """Tokens per pre-token over the reference's: times `pretoken_ratio` it is the premium."""
-        return _ratio(self.premium, self.pretoken_ratio)
+        return ratio(self.premium, self.pretoken_ratio)
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,13 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeGuard
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from engine.compiled import Int64s
-from engine.evaluation.figures import FairnessFigures, LabelEvaluation, LabelFairness
+from engine.evaluation.figures import FairnessFigures, LabelEvaluation, LabelFairness, ratio
 from engine.evaluation.sentences import say
 from engine.sentences import Sentence
 from engine.settings import N_BYTES
@@ -330,39 +330,58 @@ def language_service(
     row: LabelEvaluation, tokenizer: AnyTokenizer, evaluation: Evaluation
 ) -> LanguageService:
     """Facts of a label, and the reasons for its premium where the evaluation has one."""
-    service, fairness = _facts(row, tokenizer), evaluation.fairness
+    service, fairness = _language_facts(row, tokenizer), evaluation.fairness
     figures = None if fairness is None else fairness.of(row.label)
     if fairness is None or figures is None or figures.premium is None:
         return service
     if row.label == fairness.reference:
         return service
-    there = next(each for each in evaluation.rows if each.label == fairness.reference)
-    service = replace(service, premium=figures.premium, reference=_facts(there, tokenizer))
-    return replace(service, factors=_factors(service, figures, row, there))
+    reference = next(other for other in evaluation.rows if other.label == fairness.reference)
+    service = replace(
+        service, premium=figures.premium, reference=_language_facts(reference, tokenizer)
+    )
+    factors = _factors(service, figures, row, reference)
+    if not factors:
+        factors = (_whole_premium(service, row, reference, tokenizer),)
+    return replace(service, factors=factors)
 
 
 def _factors(
-    service: LanguageService, figures: LabelFairness, row: LabelEvaluation, there: LabelEvaluation
+    service: LanguageService,
+    figures: LabelFairness,
+    row: LabelEvaluation,
+    reference: LabelEvaluation,
 ) -> tuple[PremiumFactor, ...]:
-    """The factors of a premium, the largest first. there: the row of the reference."""
+    """The factors of a premium, the largest first; () if pre-tokens are not known."""
     premium = figures.premium or 1.0
     of_pattern, of_tokens = figures.pretoken_ratio, figures.tokens_per_pretoken_ratio
     if of_pattern is None or of_tokens is None:
-        details = _lacks(service, row, there) if _explains(premium, premium) else ()
-        kind: FactorKind = "unknown" if row.pretokens is not None else "uncounted"
-        return (PremiumFactor(kind, premium, bool(details), details),)
-    cuts = _without(row.mark_split_share) / _without(there.mark_split_share)
+        return ()
+    cuts = _growth(row.mark_split_share) / _growth(reference.mark_split_share)
     marks: tuple[ReasonKind, ...] = ("marks",) if _explains(cuts, premium) else ()
     in_bytes = (service.split_share or 0.0) >= MOSTLY_SPLIT
     by_pattern = _explains(of_pattern, premium) and not in_bytes
     by_tokens = _explains(of_tokens, premium)
+    details = _vocabulary_reasons(service, row, reference) if by_tokens else ()
     factors = (
         PremiumFactor("pattern", of_pattern, by_pattern, marks if by_pattern else ()),
-        PremiumFactor(
-            "tokens", of_tokens, by_tokens, _lacks(service, row, there) if by_tokens else ()
-        ),
+        PremiumFactor("tokens", of_tokens, by_tokens, details),
     )
     return tuple(sorted(factors, key=lambda factor: -factor.value))
+
+
+def _whole_premium(
+    service: LanguageService,
+    row: LabelEvaluation,
+    reference: LabelEvaluation,
+    tokenizer: AnyTokenizer,
+) -> PremiumFactor:
+    """A premium in one factor, where pre-tokens are not known."""
+    premium = service.premium or 1.0
+    can_count = row.pretokens is None and _is_native(tokenizer)
+    kind: FactorKind = "uncounted" if can_count else "unknown"
+    details = _vocabulary_reasons(service, row, reference) if _explains(premium, premium) else ()
+    return PremiumFactor(kind, premium, bool(details), details)
 
 
 def _explains(factor: float, premium: float) -> bool:
@@ -372,48 +391,47 @@ def _explains(factor: float, premium: float) -> bool:
     return math.log(factor) >= LEAST_PART * math.log(premium)
 
 
-def _without(share: float | None) -> float:
-    """How many times as much there is as without this share of it."""
+def _growth(share: float | None) -> float:
+    """How many times as large something is with this share of it as without; 1 if unknown."""
     return 1 / (1 - share) if share and share < 1 else 1.0
 
 
-def _lacks(
-    service: LanguageService, row: LabelEvaluation, there: LabelEvaluation
+def _vocabulary_reasons(
+    service: LanguageService, row: LabelEvaluation, reference: LabelEvaluation
 ) -> tuple[ReasonKind, ...]:
     """What the vocabulary lacks of a language in comparison with the reference, causes first."""
     other = service.reference
     assert other is not None
-    lacks: list[ReasonKind] = []
+    reasons: list[ReasonKind] = []
     if _is_less(service.training_share, other.training_share):
-        lacks.append("training")
+        reasons.append("training")
     if _is_less(service.script_tokens, other.script_tokens):
-        lacks.append("script")
+        reasons.append("script")
     # Each character that is split costs a token or more.
-    split = _without(_part(row.split_characters, row.tokens)) / _without(
-        _part(there.split_characters, there.tokens)
-    )
-    if _explains(split, service.premium or 1.0):
-        lacks.append("characters")
-    return tuple(lacks)
+    here, there = (ratio(each.split_characters, each.tokens) for each in (row, reference))
+    if _explains(_growth(here) / _growth(there), service.premium or 1.0):
+        reasons.append("characters")
+    return tuple(reasons)
 
 
 def _is_less(here: float | None, there: float | None) -> bool:
     return here is not None and there is not None and here < CLEARLY_LESS * there
 
 
-def _part(part: int | None, whole: int) -> float | None:
-    return part / whole if part is not None and whole else None
-
-
-def _facts(row: LabelEvaluation, tokenizer: AnyTokenizer) -> LanguageService:
-    """A label without its premium."""
+def _is_native(tokenizer: AnyTokenizer) -> TypeGuard[Tokenizer]:
+    """Whether its vocabulary and its pre-tokens are known here, not only in its library."""
     from engine.library import LibraryTokenizer  # red flags need no tokenizer
 
+    return not isinstance(tokenizer, LibraryTokenizer)
+
+
+def _language_facts(row: LabelEvaluation, tokenizer: AnyTokenizer) -> LanguageService:
+    """A label without its premium."""
     code = None if is_code(row.label) else language_code(row.label)
     script = None if code is None else code.expected_script
     names = script_names().get(script or "", ())
     n_tokens = None
-    if names and not isinstance(tokenizer, LibraryTokenizer):
+    if names and _is_native(tokenizer):
         numbers = [number for name in names if (number := script_number(name)) is not None]
         n_tokens = int(_script_tokens(tokenizer)[numbers].sum())
     name = names[0].replace("_", " ") if names else None

@@ -187,7 +187,7 @@ class ServiceLine(QLabel):
             self.evaluation_requested.emit()
         elif target == "script" and service.script is not None:
             self.script_requested.emit(service.script)
-        else:
+        elif target in ("pattern", "advice"):
             self.pattern_requested.emit()
 
 

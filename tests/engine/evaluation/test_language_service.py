@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from math import prod
 
@@ -11,9 +12,11 @@ from engine.corpus.corpus import Corpus, Source
 from engine.encoding.tokenizer import Tokenizer
 from engine.evaluation.evaluation import evaluate
 from engine.evaluation.service import language_service, share_words
+from engine.library import LibraryTokenizer
 from engine.settings.config import TrainingConfig
 from engine.settings.sources import Mixture
 from engine.training.training import train_tokenizer
+from tests.tokenizer_json_files import document_of
 
 TEXTS = {
     "eng": "the low lower lowest\n" * 30,
@@ -22,8 +25,8 @@ TEXTS = {
 }
 
 
-def trained(mixture=None):
-    return train_tokenizer(corpus_of(TEXTS), TrainingConfig(320), mixture=mixture)
+def trained(mixture=None, pattern="gpt2"):
+    return train_tokenizer(corpus_of(TEXTS), TrainingConfig(320, pattern=pattern), mixture=mixture)
 
 
 def corpus_of(texts):
@@ -179,3 +182,21 @@ def test_an_evaluation_without_pretokens_says_so_and_gives_what_is_known(paralle
     assert "its pre-tokens were not counted, evaluate again" in tamil.sentence
     assert "training text" not in tamil.sentence
     assert kinds(armenian) == [("uncounted", True, ("training", "script", "characters"))]
+
+
+def test_a_tokenizer_of_a_library_is_not_told_to_evaluate_again():
+    """Its library does not tell its pre-tokens, however often it is measured."""
+    file = json.dumps(document_of(trained())).encode()
+    _, tamil, _ = services(LibraryTokenizer("tokenizers", file, reason="asked for"), PARALLEL)
+    assert [factor.kind for factor in tamil.factors] == ["unknown"]
+    assert tamil.factors[0].value == tamil.premium
+    assert "its pre-tokens are not known" in tamil.sentence
+    assert "evaluate again" not in tamil.sentence
+
+
+def test_pretokens_that_begin_in_no_line_are_not_known():
+    """With pattern "none" the whole text is one pre-token."""
+    texts = {label: f"\n{text}" for label, text in PARALLEL.items()}
+    _, tamil, _ = services(trained(pattern="none"), texts)
+    assert [factor.kind for factor in tamil.factors] == ["unknown"]
+    assert "evaluate again" not in tamil.sentence

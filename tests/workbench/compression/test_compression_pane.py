@@ -348,6 +348,16 @@ def test_an_evaluation_of_before_pretokens_were_counted_is_measured_again(parall
         why.linkActivated.emit("uncounted")
 
 
+@pytest.mark.parametrize("target", ["unknown", "script"])
+def test_a_link_without_a_place_to_go_leads_nowhere(parallel, qtbot, target):
+    """Such as the script of a language whose script is not known."""
+    why = parallel.view.why
+    name, service = why._explained[0]
+    why._explained[0] = (name, replace(service, script=None))
+    with qtbot.assertNotEmitted(why.pattern_requested, wait=0):
+        why.linkActivated.emit(target)
+
+
 def test_links_have_the_colour_of_the_theme_in_force(qtbot, theme):
     figures = Figures(("a", "b"), theme)
     qtbot.addWidget(figures)
