@@ -421,7 +421,7 @@ class SourcePreview(QWidget):
 
     def __init__(self, theme: Theme, jobs: EngineJobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._slot = JobSlot(jobs, self)
+        self._jobs, self._slot = jobs, JobSlot(jobs, self)
         self._preview: Preview | None = None
         self._waiting: SourcePath | None = None
         self._row: SourceRow | None = None
@@ -448,6 +448,11 @@ class SourcePreview(QWidget):
         """The documents on show."""
         return self._text.toPlainText()
 
+    @property
+    def waiting_words(self) -> str:
+        """Why there is no text yet; "" once there is some, or without a source."""
+        return "" if self._text.toPlainText() else self._text.placeholderText()
+
     def show_source(self, row: SourceRow | None, options: DocumentOptions) -> None:
         """Show a source, or nothing."""
         self._options, self._row = options, row
@@ -456,6 +461,7 @@ class SourcePreview(QWidget):
         self._reading = row.reading if row is not None else ReadingOptions()
         self._waiting = None
         self._slot.give_up()
+        self._text.setPlaceholderText("")
         if row is None:
             self._show_preview(None)
             return
@@ -488,6 +494,12 @@ class SourcePreview(QWidget):
         task = read_preview(FileToScan(path, self._reading), self._options)
         job = Job(task, title=self.tr("Read preview"), brief=True)
         self._slot.start(job, self._show_preview)
+        is_held = self._jobs.holds(job)
+        self._text.setPlaceholderText(
+            self.tr("Preparing the engine, once on this computer. The text is shown next.")
+            if is_held
+            else self.tr("Reading the text…")
+        )
 
     def _show_preview(self, preview: Preview | None) -> None:
         self._preview = preview

@@ -43,6 +43,7 @@ class TaskRecord(QObject):
         self.fraction: float | None = None
         self._remaining_s: float | None = None
         self._told_at = 0.0
+        self._newest: object = None
         self._job: Job | ChildProcessJob | None = job
         self._ended = ""
         self.is_brief = isinstance(job, Job) and job.brief
@@ -130,8 +131,9 @@ class TaskRecord(QObject):
     def _note_progress(self, values: tuple[Any, ...]) -> None:
         value = values[-1]
         phase = phase_words(getattr(value, "phase", ""))
-        self._told_at = time.monotonic()
-        self._measure(value, is_new=phase != self.phase)
+        if value is not self._newest:  # a value that is repeated says nothing new
+            self._told_at, self._newest = time.monotonic(), value
+            self._measure(value, is_new=phase != self.phase)
         self.phase = phase
         self.fraction = getattr(value, "fraction", None)
         self._remaining_s = getattr(value, "remaining_s", None)
@@ -169,7 +171,7 @@ class TaskRecord(QObject):
         self._elapsed_s = self.elapsed_s or 0.0
         self._ended, self._job = state, None
         self._marks.clear()
-        self._remaining_s = None
+        self._remaining_s = self._newest = None
         self.changed.emit()
 
 

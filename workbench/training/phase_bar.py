@@ -116,13 +116,22 @@ class PhaseBar(QWidget):
             done = round(progress.fraction * STEPS) if at == now else STEPS * (at < now)
             bar.setValue(done)
             set_property(self._names[phase], "role", "now" if at == now else "caption")
-        self._details[progress.phase].setText("" if self._is_paused else self._words_of(progress))
         if progress is not self._timed:
             self.show_time(progress)
+        words = "" if self._is_paused else self._words_of(progress, self._clock() - self._told_at)
+        self._details[progress.phase].setText(words)
 
     def show_time(self, progress: TrainingProgress) -> None:
-        """Show its time at once; it may be told again by `show_progress`, when that is drawn."""
-        self._timed, self._told_at = progress, self._clock()
+        """Show its time at once; it may be told again by `show_progress`, when that is drawn.
+
+        A value that is repeated, as while the evaluation waits for kernels, says nothing new: the
+        time goes on from when it was told first.
+        """
+        timed = self._timed
+        told = (progress.phase, progress.elapsed_s)
+        if timed is None or told != (timed.phase, timed.elapsed_s):
+            self._told_at = self._clock()
+        self._timed = progress
         if not self._is_paused:
             self._ticking = self._ticking or self.startTimer(TICK_MS)
         self.tick()
@@ -133,6 +142,8 @@ class PhaseBar(QWidget):
             return
         since = self._clock() - self._told_at
         elapsed, left = self._timed.elapsed_s + since, self._timed.remaining_s
+        if not self._is_paused and self._timed is self._newest:
+            self._details[self._timed.phase].setText(self._words_of(self._timed, since))
         if self._is_paused:
             self.time.setText(fill(self.tr("Paused after %1"), duration(elapsed)))
         elif left is None or left <= since:
@@ -157,7 +168,8 @@ class PhaseBar(QWidget):
             self._details[timed.phase].clear()
             self.tick()
         else:
-            self.show_time(timed)  # the pause is no time of work
+            self._told_at = self._clock()  # the pause is no time of work
+            self.show_time(timed)
 
     def note_cancelling(self) -> None:
         """The training was asked to stop; it does at its next step."""
@@ -199,16 +211,16 @@ class PhaseBar(QWidget):
     def _end_phase(self, phase: Phase, elapsed_s: float) -> None:
         self._details[phase].setText(duration(elapsed_s - self._began.get(phase, elapsed_s)))
 
-    def _words_of(self, progress: TrainingProgress) -> str:
-        """Speed and remaining time of the phase that runs."""
+    def _words_of(self, progress: TrainingProgress, since: float) -> str:
+        """Speed and remaining time of the phase that runs, `since` seconds after it was told."""
         speed, left = "", ""
         if progress.rate is not None and progress.phase is Phase.PRETOKENIZE:
             speed = fill(self.tr("%1/s"), byte_size(round(progress.rate)))
         elif progress.rate is not None:
             speed = fill(self.tr("%1 merges/s"), grouped(_rounded(progress.rate)))
         rest = progress.phase_remaining_s
-        if rest is not None and rest >= LEAST_SAID_S:
-            left = fill(self.tr("%1 left"), duration(rest))
+        if rest is not None and rest - since >= LEAST_SAID_S:
+            left = fill(self.tr("%1 left"), duration(rest - since))
         return " · ".join(part for part in (speed, left) if part)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,4 +1,4 @@
-"""The preview of a source: a preview that is read too late is not shown."""
+"""The preview of a source: what it says while it waits, and when it is read too late."""
 
 from __future__ import annotations
 
@@ -32,3 +32,24 @@ def test_a_preview_of_a_source_that_was_left_is_not_shown(qtbot, theme, jobs, tm
     preview.show_source(None, DocumentOptions())
     qtbot.waitUntil(lambda: not jobs.jobs)
     assert preview.text == ""
+
+
+def test_the_preview_says_that_it_waits_for_the_engine(qtbot, theme, jobs, tmp_path):
+    path = tmp_path / "eng.txt"
+    path.write_text("The quick brown fox.", "utf-8")
+    engine_jobs = EngineJobs(jobs)
+    preview = SourcePreview(theme, engine_jobs)
+    qtbot.addWidget(preview)
+    preview.show()
+    row = SourceRow("eng")
+    row.files[path] = None
+    preview.show_source(row, DocumentOptions())
+    assert preview.text == ""
+    assert preview.waiting_words == (
+        "Preparing the engine, once on this computer. The text is shown next."
+    )
+    engine_jobs.release()
+    qtbot.waitUntil(lambda: preview.text == "The quick brown fox.")
+    assert preview.waiting_words == ""
+    preview.show_source(None, DocumentOptions())
+    assert preview.waiting_words == ""

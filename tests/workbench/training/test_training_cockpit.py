@@ -538,6 +538,28 @@ def test_the_clock_goes_on_while_a_phase_says_nothing(qtbot):
     assert bar.words == "Cancelling…"
 
 
+def test_the_clock_goes_on_while_the_evaluation_repeats_its_last_value(qtbot):
+    """It does while kernels are compiled, several times a second."""
+    now = [100.0]
+    bar = PhaseBar(clock=lambda: now[0])
+    qtbot.addWidget(bar)
+    value = replace(
+        PROGRESS, phase=Phase.EVALUATE, elapsed_s=2.2, remaining_s=9.0, phase_remaining_s=8.0,
+        rate=None,
+    )  # fmt: skip
+    for _ in range(4):
+        bar.show_time(value)
+        bar.show_progress(value)
+        now[0] += 1.0
+    bar.tick()
+    assert bar.words == "6.2 s elapsed, about 5.0 s left"
+    assert bar.details[Phase.EVALUATE] == "4.0 s left"
+    now[0] += 5.0
+    bar.show_time(value)
+    assert bar.words == "11 s elapsed"
+    assert bar.details[Phase.EVALUATE] == ""
+
+
 def test_a_paused_training_has_no_speed_and_no_rest(qtbot):
     now = [100.0]
     bar = PhaseBar(clock=lambda: now[0])
