@@ -73,7 +73,7 @@ say = Sentences(
         "premium_marks": "{share} at combining marks",
         "premium_training": "{share} of the training text, {reference} {there}",
         "premium_advice_marks": (
-            "Try a pattern that keeps combining marks with their letters, such as o200k"
+            "Try a pattern that keeps combining marks with their letters, such as {pattern}"
         ),
         "service_training": "{share} of the training text",
         "service_script": Form(

@@ -59,6 +59,8 @@ MOSTLY_SPLIT = 0.5
 """From this share of split characters on a language is cut into bytes by any pattern."""
 CLEARLY_LESS = 0.8
 """Less than this part of the reference's training text or tokens is a reason."""
+PATTERN_FOR_MARKS = "o200k"
+"""Preset that keeps combining marks with their letters."""
 
 _counts: WeakKeyDictionary[Tokenizer, Int64s] = WeakKeyDictionary()
 
@@ -232,7 +234,7 @@ class LanguageService:
     def advice(self) -> Reason | None:
         """What to do where the split pattern is a reason that another pattern takes away."""
         if any("marks" in factor.details for factor in self.factors):
-            return Reason("advice", say("premium_advice_marks"))
+            return Reason("advice", say("premium_advice_marks", pattern=PATTERN_FOR_MARKS))
         return None
 
     @property

@@ -4671,6 +4671,21 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>PatternAdvice</name>
+  <message>
+   <source>%1 is already the split pattern. Train with it next.</source>
+   <translation>%1 ist schon das Trennmuster. Trainieren Sie als Nächstes damit.</translation>
+  </message>
+  <message>
+   <source>Advised: %1 instead of %2.</source>
+   <translation>Empfohlen: %1 statt %2.</translation>
+  </message>
+  <message>
+   <source>Use %1</source>
+   <translation>%1 verwenden</translation>
+  </message>
+ </context>
+ <context>
   <name>PatternChecker</name>
   <message>
    <source>The pattern can explode: it was stopped after %1 s on %2 bytes of preview text. The repeat to change is %3.</source>
@@ -7727,8 +7742,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Erste Dokumente</translation>
   </message>
   <message>
+   <source>Preparing the engine, once on this computer. The text is shown next.</source>
+   <translation>Der Rechenkern wird vorbereitet, einmalig auf diesem Rechner. Danach erscheint der Text.</translation>
+  </message>
+  <message>
    <source>Read preview</source>
    <translation>Vorschau lesen</translation>
+  </message>
+  <message>
+   <source>Reading the text…</source>
+   <translation>Der Text wird gelesen …</translation>
   </message>
   <message>
    <source>Show invisible characters</source>
@@ -12367,8 +12390,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Token {id} ({token}) ist nicht, wozu seine eigenen Bytes kodiert werden. tiktoken, das nach dem Rang der verbundenen Bytes zusammenfügt, gäbe andere Ids als dieser Tokenizer; exportieren Sie stattdessen nach tokenizer.json.</translation>
   </message>
   <message>
-   <source>Try a pattern that keeps combining marks with their letters, such as o200k</source>
-   <translation>Versuchen Sie ein Trennmuster wie o200k, das kombinierende Zeichen nicht abtrennt</translation>
+   <source>Try a pattern that keeps combining marks with their letters, such as {pattern}</source>
+   <translation>Versuchen Sie ein Trennmuster wie {pattern}, das kombinierende Zeichen nicht abtrennt</translation>
   </message>
   <message>
    <source>Unicode 16 has no character {name}</source>

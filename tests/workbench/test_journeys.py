@@ -242,8 +242,27 @@ def test_the_reason_of_a_high_premium_leads_to_the_tokens_of_its_script(driver, 
 def test_the_pattern_as_the_reason_of_a_premium_leads_to_pattern(driver):
     driver.start()
     driver.trigger("Go to Compression")
-    driver.workbench.compression_pane.view.why.pattern_requested.emit()
+    driver.workbench.compression_pane.view.why.pattern_requested.emit("")
     assert driver.window.workspace == "pattern"
+    assert driver.workbench.pattern_pane.bar.text == ""
+
+
+def test_an_advised_pattern_is_offered_in_pattern_and_used_there(driver, qtbot):
+    driver.start()
+    driver.trigger("Go to Compression")
+    why = driver.workbench.compression_pane.view.why
+    why.pattern_requested.emit("o200k")
+    pane = driver.workbench.pattern_pane
+    qtbot.waitUntil(lambda: not pane.is_trying)  # a trial takes back what the bar said of others
+    assert (pane.bar.text, pane.bar.action) == (
+        "Advised: o200k (GPT-4o) instead of GPT-2.",
+        "Use o200k",
+    )
+    press_button(pane.bar, pane.bar.action)
+    qtbot.waitUntil(lambda: driver.workbench.state.pattern == "o200k")
+    assert pane.bar.text == ""
+    why.pattern_requested.emit("o200k")
+    assert pane.bar.text.startswith("o200k (GPT-4o) is already the split pattern.")
 
 
 def test_the_tokenizer_is_measured_on_another_corpus(qtbot, driver, corpus):

@@ -41,14 +41,14 @@ class ServiceLine(QLabel):
     Signals:
         language_requested: the label whose row is asked for.
         corpus_requested: the training text is asked for.
-        pattern_requested: the split pattern is asked for.
+        pattern_requested: name of the preset that the link advises, "" without advice.
         evaluation_requested: measure again, so that pre-tokens are counted.
         script_requested: English name of the script whose tokens are asked for.
     """
 
     language_requested: Signal[str] = Signal(object)
     corpus_requested = Signal()
-    pattern_requested = Signal()
+    pattern_requested: Signal[str] = Signal(object)
     evaluation_requested = Signal()
     script_requested: Signal[str] = Signal(object)
 
@@ -188,7 +188,8 @@ class ServiceLine(QLabel):
         elif target == "script" and service.script is not None:
             self.script_requested.emit(service.script)
         elif target in ("pattern", "advice"):
-            self.pattern_requested.emit()
+            advised = service.advice.words.data["pattern"] if target == "advice" else ""
+            self.pattern_requested.emit(str(advised))
 
 
 def _head(name: str, premium: float | None) -> str:

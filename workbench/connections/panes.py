@@ -140,8 +140,11 @@ class Navigation(QObject):
     def show_corpus(self) -> None:
         self._window.show_workspace("corpus")
 
-    def show_pattern(self) -> None:
+    def show_pattern(self, advised: str = "") -> None:
+        """Show the split pattern, with the offer to use a preset that was advised."""
         self._window.show_workspace("pattern")
+        if advised:
+            self._window.docks.pane(PATTERN).advice.offer(advised)
 
     def name_mixture(self, named: NamedMixture) -> None:
         """Weight the sources by a mixture file that a recipe names."""

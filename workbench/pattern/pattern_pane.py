@@ -1,11 +1,13 @@
 """The Pattern pane: a split pattern and its effect on a preview text while typing.
 
-`PatternPane` connects its parts; `PatternComparing` knows the saved pattern and the compared one.
+`PatternPane` connects its parts; `PatternComparing` knows the saved pattern and the compared one,
+`PatternAdvice` offers a preset that another pane advises.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
@@ -37,7 +39,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, Theme
 from workbench.ui.widgets.labels import label
-from workbench.ui.widgets.message_bar import MessageBar
+from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.translation import counted
 from workbench.work.engine_verdicts import EngineVerdict, OwnCut
@@ -119,6 +121,49 @@ class PatternComparing(QObject):
         self._results.go_on()
 
 
+class PatternAdvice(QObject):
+    """Offers a preset in the bar, until the editor has it or the offer is dismissed."""
+
+    def __init__(
+        self, desk: PatternDesk, message_bar: MessageBar, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._desk, self._message_bar = desk, message_bar
+        self._offered, self._notice = "", 0
+        desk.settled.connect(self._end_when_used)
+        desk.replaced.connect(self._end_when_used)
+        message_bar.dismissed.connect(self._forget)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a preset is on offer."""
+        return bool(self._offered)
+
+    def offer(self, name: str) -> None:
+        """Offer a preset by its name, unless it is in the editor."""
+        used = self._desk.preset
+        if used is not None and used.name == name:
+            words = fill(
+                self.tr("%1 is already the split pattern. Train with it next."), used.title
+            )
+            self._message_bar.show_done(words)
+            return
+        preset = presets()[name]
+        words = fill(self.tr("Advised: %1 instead of %2."), preset.title, self._desk.title)
+        button = Offer(fill(self.tr("Use %1"), name), partial(self._desk.choose_preset, name))
+        self._notice = self._message_bar.show_note(words, offer=button)
+        self._offered = name
+
+    def _end_when_used(self) -> None:
+        used = self._desk.preset
+        if self._offered and used is not None and used.name == self._offered:
+            self._message_bar.end(self._notice)
+            self._forget()
+
+    def _forget(self) -> None:
+        self._offered = ""
+
+
 class PatternPane(Pane):
     """Edits `state.pattern`; only patterns that compile, match and are fast get there.
 
@@ -153,6 +198,7 @@ class PatternPane(Pane):
         self.preview, self.view = self.results.preview, self.results.view
         self._comparing = PatternComparing(self.desk, self.results, self._trials, self.bar, self)
         self._cases = CaseKeeper(state, self.results, self._trials, self.bar, self)
+        self.advice = PatternAdvice(self.desk, self.bar, self)
         self._hovering = PatternHovering(self.desk, self.results, self)
         self._make_actions()
         self._lay_out()
@@ -343,7 +389,7 @@ class PatternPane(Pane):
             words = self.tr("%1 Every document would be a single piece.")
             show = self.bar.show_error if verdict.role == "error" else self.bar.show_warning
             show(fill(words, verdict.sentence))
-        else:
+        elif not self.advice.is_open:
             self.bar.clear()
 
     def _show_cut(self, trial: PatternTrial) -> None:

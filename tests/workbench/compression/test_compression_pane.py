@@ -325,8 +325,9 @@ def test_a_pattern_that_splits_letters_is_named_with_a_better_one(qtbot, with_le
     assert facts["Split pattern"].startswith("split into ")
     assert facts["Split pattern"].endswith(" at combining marks")
     assert state.inspection.text.startswith("Try a pattern that keeps combining marks")
-    with qtbot.waitSignal(why.pattern_requested):
+    with qtbot.waitSignal(why.pattern_requested) as asked:
         why.linkActivated.emit("advice")
+    assert asked.args == ["o200k"]
 
 
 def test_details_without_room_are_left_out_of_the_line_and_never_the_advice(with_letters):
