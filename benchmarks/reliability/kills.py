@@ -6,12 +6,12 @@ files, some of them with a few milliseconds after it, which can be repeated exac
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Mapping
 from typing import Any
 
 from benchmarks.reliability.attempts import Attempts
+from benchmarks.reliability.looking import make_partial_files_old
 from benchmarks.reliability.nursery import ChildError
 from benchmarks.reliability.writing_commands import (
     COMMANDS,
@@ -52,7 +52,7 @@ def _killed(
         attempts.tally("ended before")
         return sentence_faults(answer, command.name)
     attempts.tally("killed")
-    _let_time_pass(place)
+    make_partial_files_old(place.home.parent)
     left = stage.look(place)
     faults = _whole(left) + _half_files(left, whole.stable)
     waiting = [name for name, status, _ in left["runs"] if status == "interrupted"]
@@ -71,13 +71,6 @@ def _killed(
         later = stage.look(place)
         faults += _whole(later) + missing_or_half(later, whole)
     return faults + _left_over(stage.look(place), whole)
-
-
-def _let_time_pass(place: Place) -> None:
-    """Make partial files old: young ones are kept, since another process may be writing them."""
-    for path in place.home.parent.rglob("*"):
-        if any(part.endswith((".unfinished", ".part")) for part in path.parts):
-            os.utime(path, (0, 0))
 
 
 def _moment(whole: Undisturbed, chance: random.Random) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,13 @@ def files_of(folder: Path) -> dict[str, str]:
 
 def _is_unfinished(path: Path) -> bool:
     return any(_UNFINISHED.search(part) for part in path.parts[-2:])
+
+
+def make_partial_files_old(folder: Path) -> None:
+    """Date partial files back: young ones are kept, since another process may be writing them."""
+    for path in folder.rglob("*"):
+        if any(part.endswith((".unfinished", ".part")) for part in path.parts):
+            os.utime(path, (0, 0))
 
 
 def broken_files(paths: list[Path]) -> list[str]:

@@ -20,6 +20,7 @@ from typing import Any
 
 from benchmarks import PROJECT
 from benchmarks.reliability.attempts import Attempts
+from benchmarks.reliability.looking import make_partial_files_old
 from benchmarks.reliability.nursery import (
     LIMIT_S,
     ChildError,
@@ -97,7 +98,7 @@ def _next_start(home: Path, attempts: Attempts) -> list[str]:
 def _resumed(nursery: Nursery, home: Path, wanted: str) -> list[str]:
     look = nursery.call(LOOK, [str(home)], home).value
     faults = [f"the store's check says {each}" for each in look["findings"] + look["broken"]]
-    faults += [f"left over: {each}" for each in look["unfinished"] if "cache" not in each]
+    make_partial_files_old(home)
     for name, status, digest in look["runs"]:
         if status == "interrupted":
             answer = nursery.run(["resume", name, "--json", "--quiet"], home, environ=_PACE)
@@ -107,7 +108,8 @@ def _resumed(nursery: Nursery, home: Path, wanted: str) -> list[str]:
                 digest = json.loads(answer.out)["semantic_hash"]
         if digest not in {None, wanted}:
             faults.append(f"the run {name} ({status}) has another hash than undisturbed")
-    return faults
+    left = nursery.call(LOOK, [str(home)], home).value["unfinished"]
+    return faults + [f"left over: {each}" for each in left if "cache" not in each]
 
 
 @contextlib.contextmanager

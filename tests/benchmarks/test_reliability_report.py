@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
 
-from benchmarks.reliability import campaign, kills
+from benchmarks.reliability import campaign, kills, window_kills
 from benchmarks.reliability.attempts import Attempts
 from benchmarks.reliability.campaign import as_text, measure_reliability
 from benchmarks.reliability.damaged_texts import agree
-from benchmarks.reliability.looking import broken_files
+from benchmarks.reliability.looking import broken_files, look
 from benchmarks.reliability.lost_power import Disk
 from benchmarks.reliability.nursery import Answer
 from benchmarks.reliability.patterns import verdict_of
 from benchmarks.reliability.soak import growth_of
 from benchmarks.reliability.texts import exponent, judged
 from benchmarks.reliability.writing_commands import sentence_faults
+from engine.machine import remove_abandoned
 
 
 def answered(status=0, out="", err="", *, hung=False):
@@ -171,3 +173,29 @@ class TestLostPower:
 
     def test_a_removed_file_may_come_back(self):
         assert self.states([["remove", "/a/x"]], {"/a/x": b"old"}) == {(), (("/a/x", b"old"),)}
+
+
+class Resuming:
+    """A nursery whose `resume` only removes what a kill left long ago, as every one does."""
+
+    def __init__(self, folder, status):
+        self.folder, self.status = folder, status
+
+    def call(self, _work, _arguments, home):
+        runs = [("r", self.status, "h")]
+        return answered(out=json.dumps({**look(str(home)), "runs": runs}))
+
+    def run(self, words, _home, *, environ):
+        assert words[0] == "resume", environ
+        remove_abandoned(self.folder)
+        return answered(out='{"semantic_hash": "h"}')
+
+
+def test_only_what_resuming_leaves_of_a_killed_window_is_a_fault(tmp_path):
+    folder = tmp_path / "runs-checkpoints" / "run"
+    folder.mkdir(parents=True)
+    (folder / ".training.json.5d56c40f.part").touch()
+    assert not window_kills._resumed(Resuming(folder, "interrupted"), tmp_path, "h")
+    (folder / ".training.json.5d56c40f.part").touch()
+    [fault] = window_kills._resumed(Resuming(folder, "finished"), tmp_path, "h")
+    assert "left over" in fault
