@@ -227,7 +227,7 @@ class ResultRoom:
 class Encoder:
     """Exact byte-pair encoding: in every pre-token the earliest merge first, from the left.
 
-    Equal pre-tokens are merged once and then found in a cache, which grows and starts again at 40
+    Equal pre-tokens are merged once and then found in a cache, which grows and starts again at 80
     MB or at twice the size of its vocabulary. Long pre-tokens are cut into parts that no token
     crosses, and merges that cross words are made after the others; see _level_kernels. The cost of
     one long pre-token grows with its length, and in the worst case like n log n. Threads may share

@@ -217,5 +217,5 @@ def test_a_cache_takes_no_more_than_it_says(n_tokens, monkeypatch):
     assert at_first < most <= encoder.most_cache_bytes
 
 
-def test_the_cache_of_an_ordinary_tokenizer_may_take_40_megabytes():
-    assert Encoder(np.empty((0, 2), np.uint32)).most_cache_bytes == 40 << 20
+def test_the_cache_of_an_ordinary_tokenizer_may_take_80_megabytes():
+    assert Encoder(np.empty((0, 2), np.uint32)).most_cache_bytes == 80 << 20
