@@ -14,13 +14,12 @@ so that an interrupted dataset never looks like a finished one.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple, Self, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +28,7 @@ from engine.argument_types import check_optional, check_threads, checked_integer
 from engine.compiled import Int64s
 from engine.corpus import Corpus, DocumentGroup, checked_corpus, document_groups, part_groups
 from engine.datasets.sentences import say
+from engine.datasets.shards import Shard, ShardSync
 from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_group, special_splitter
 from engine.errors import ConfigError, CorpusError, ExportError
 from engine.library import checked_tokenizer
@@ -38,8 +38,6 @@ from engine.settings import ROLES
 IdType = Literal["auto", "uint16", "uint32"]
 FileFormat = Literal["npy", "raw"]
 _MOST_16_BIT = 1 << 16
-_MAGIC = b"\x93NUMPY\x01\x00"
-_HEADER_BYTES = 128
 MANIFEST = "dataset.json"
 FORMAT = "tokenizer-workbench dataset"
 _FILE_SUFFIXES = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
@@ -149,50 +147,6 @@ def is_dataset_file(path: Path) -> bool:
     return path.suffix.lower() in _FILE_SUFFIXES and not path.is_dir()
 
 
-class Shard:
-    """One file of token ids with the file of its document starts."""
-
-    def __init__(
-        self, folder: Path, stem: str, dtype: npt.DTypeLike, *, is_raw: bool, asked: Path
-    ) -> None:
-        """asked: the final folder of the files."""
-        ids = f"{stem}.bin" if is_raw else f"{stem}.npy"
-        starts = f"{stem}.documents.npy"
-        self._ids = GrowingArray(folder / ids, dtype, is_raw=is_raw, asked=asked / ids)
-        self._starts = GrowingArray(folder / starts, np.int64, asked=asked / starts)
-
-    @property
-    def n_tokens(self) -> int:
-        return self._ids.length
-
-    @property
-    def n_documents(self) -> int:
-        return self._starts.length
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """Names of the files of ids and of document starts."""
-        return self._ids.path.name, self._starts.path.name
-
-    def append(self, ids: npt.NDArray[np.generic], starts: Int64s) -> None:
-        """Add ids; `starts` says where in them documents begin."""
-        self._starts.append(starts + self._ids.length)
-        self._ids.append(ids)
-
-    def finish(self) -> None:
-        """Make both files whole; the end of the last document follows the starts."""
-        n_documents = self.n_documents
-        self._starts.append(np.array([self.n_tokens], np.int64))
-        self._starts.finish()
-        self._starts.length = n_documents
-        self._ids.finish()
-
-    def close(self) -> None:
-        """Close the files as they are."""
-        with self._starts, self._ids:
-            pass
-
-
 @dataclass(frozen=True, slots=True)
 class DatasetProgress(Progress):
     """How far writing is."""
@@ -250,8 +204,10 @@ class _Writer:
         self._stem = out.stem if self._is_file else "tokens"
         self._asked = out.parent if self._is_file else out
         self._sums = [_Sums() for _ in corpus.sources]
+        self._total = _Sums()
         self._shards: list[dict[str, Any]] = []
         self._shard: Shard | None = None
+        self._sync: ShardSync
 
     def write(self, folder: Path) -> Generator[DatasetProgress, None, dict[str, Any]]:
         """Everything into `folder`; returns the manifest."""
@@ -266,18 +222,16 @@ class _Writer:
         work = partial(_encoding, self._dtype, joints, special_tokens)
         expected = self._corpus.expected_bytes
         spread = self._tokenizer.batch_encoder.spread(work, groups, self._settings.n_threads)
-        try:
-            with closing(spread):
-                for encoded in spread:
-                    if encoded is not None:
-                        self._add(folder, encoded)
-                    yield self._progress(expected)
+        with closing(ShardSync()) as self._sync, closing(spread):
+            for encoded in spread:
+                if encoded is not None:
+                    self._add(folder, encoded)
+                yield self._progress(expected)
             if self._shard is None:
                 raise CorpusError(_nothing_to_read(self._corpus))
             self._end_shard()
-        finally:
-            if self._shard is not None:
-                self._shard.close()
+            while not self._sync.is_done():
+                yield self._progress(expected)
         manifest = self._manifest()
         name = f"{self._stem}.json" if self._is_file else MANIFEST
         write_manifest(folder / name, manifest, self._asked / name)
@@ -285,14 +239,15 @@ class _Writer:
 
     def _add(self, folder: Path, encoded: _Encoded) -> None:
         group, ids, starts = encoded
-        sums = self._sums[group.source]
-        sums.documents += group.n_documents
-        sums.bytes += len(group.data)
-        sums.tokens += len(ids)
+        for sums in (self._sums[group.source], self._total):
+            sums.documents += group.n_documents
+            sums.bytes += len(group.data)
+            sums.tokens += len(ids)
         while len(ids):
             shard = self._open_shard(folder)
             end = self._end_in_shard(shard, starts, len(ids))
             shard.append(ids[:end], starts[starts < end])
+            self._sync.note(shard, ids[:end].nbytes)
             if end < len(ids):
                 self._end_shard()
             ids, starts = ids[end:], starts[starts >= end] - end
@@ -310,12 +265,13 @@ class _Writer:
         if self._shard is None:
             stem = self._stem if self._is_file else f"{self._stem}-{len(self._shards):05}"
             self._shard = Shard(folder, stem, self._dtype, is_raw=self._is_raw, asked=self._asked)
+            self._sync.begin(self._shard)
         return self._shard
 
     def _end_shard(self) -> None:
         shard = self._shard
         assert shard is not None
-        shard.finish()
+        self._sync.end(shard)
         ids, starts = shard.names
         self._shards.append(
             {
@@ -328,12 +284,12 @@ class _Writer:
         self._shard = None
 
     def _progress(self, expected: int) -> DatasetProgress:
-        done = sum(sums.bytes for sums in self._sums)
+        total = self._total
         return DatasetProgress(
-            documents=sum(sums.documents for sums in self._sums),
-            done=done,
-            total=max(expected, done),
-            tokens=sum(sums.tokens for sums in self._sums),
+            documents=total.documents,
+            done=total.bytes,
+            total=max(expected, total.bytes),
+            tokens=total.tokens,
             shards=len(self._shards) + (self._shard is not None),
         )
 
@@ -349,9 +305,9 @@ class _Writer:
             "dtype": self._dtype.name,
             "byte_order": "little",
             "file_format": "raw" if self._is_raw else "npy",
-            "tokens": sum(sums.tokens for sums in self._sums),
-            "documents": sum(sums.documents for sums in self._sums),
-            "bytes": sum(sums.bytes for sums in self._sums),
+            "tokens": self._total.tokens,
+            "documents": self._total.documents,
+            "bytes": self._total.bytes,
             "prepended": None if self._before is None else self._before.document(),
             "appended": None if self._after is None else self._after.document(),
             "special": self._settings.special,
@@ -390,77 +346,11 @@ class _Encoded(NamedTuple):
 
 @dataclass(slots=True)
 class _Sums:
-    """Sums over one source."""
+    """Sums over one source, or all."""
 
     documents: int = 0
     bytes: int = 0
     tokens: int = 0
-
-
-class GrowingArray:
-    """One row of numbers in a `.npy` file, or bare in a raw one, written part by part.
-
-    The header of a `.npy` file is written last: until then the file says that it is empty.
-    Failures raise ExportError with a sentence that names `asked`: the file's final path, if it is
-    written elsewhere first.
-    """
-
-    def __init__(
-        self, path: Path, dtype: npt.DTypeLike, *, is_raw: bool = False, asked: Path | None = None
-    ) -> None:
-        self.path = path
-        self._asked = asked or path
-        self.length = 0
-        self._dtype = np.dtype(dtype).newbyteorder("<")
-        self._is_raw = is_raw
-        try:
-            self._stream: IO[bytes] = path.open("wb")
-            if not is_raw:
-                self._stream.write(self._header())
-        except OSError as error:
-            raise cannot_write(self._asked, error) from None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        """Close the file, whole or not; only `finish` makes it whole."""
-        try:
-            self._stream.close()
-        except OSError as failure:  # the rest of the buffer; an earlier failure matters more
-            if kind is None:
-                raise cannot_write(self._asked, failure) from None
-
-    def append(self, numbers: npt.NDArray[np.generic]) -> None:
-        """Write more numbers at the end."""
-        try:
-            self._stream.write(numbers.astype(self._dtype, copy=False).tobytes())
-        except OSError as error:
-            raise cannot_write(self._asked, error) from None
-        self.length += len(numbers)
-
-    def finish(self) -> None:
-        """Write the header, and wait until everything is on the disk."""
-        try:
-            if not self._is_raw:
-                self._stream.seek(0)
-                self._stream.write(self._header())
-            self._stream.flush()
-            os.fsync(self._stream.fileno())
-            self._stream.close()
-        except OSError as error:
-            raise cannot_write(self._asked, error) from None
-
-    def _header(self) -> bytes:
-        """The header of version 1.0 of the format, as long for any length of the row."""
-        described = {
-            "descr": np.lib.format.dtype_to_descr(self._dtype),
-            "fortran_order": False,
-            "shape": (self.length,),
-        }
-        n_bytes = _HEADER_BYTES - len(_MAGIC) - 2
-        text = repr(described).encode("ascii").ljust(n_bytes - 1) + b"\n"
-        return _MAGIC + n_bytes.to_bytes(2, "little") + text
 
 
 def _encoding(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
+import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,7 +16,9 @@ import pytest
 
 from engine.corpus.corpus import Corpus, Source
 from engine.corpus.pieces import GROUP_BYTES
-from engine.datasets.writing import DatasetSettings, GrowingArray, write_dataset
+from engine.datasets import shards
+from engine.datasets.shards import GrowingArray
+from engine.datasets.writing import DatasetSettings, write_dataset
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, CorpusError, ExportError, SpecialTokenError
 from engine.machine import result_of
@@ -154,6 +159,45 @@ def test_what_was_stopped_leaves_nothing(tokenizer, corpus, tmp_path):
     assert not (partial / "dataset.json").exists()
     steps.close()
     assert not list(tmp_path.iterdir())
+
+
+def test_a_disk_that_refuses_is_named_and_nothing_is_left(tokenizer, corpus, tmp_path, monkeypatch):
+    """Files are brought to the disk in a thread; its error ends the writing."""
+
+    def refuse(descriptor: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(shards.os, "fsync", refuse)
+    with pytest.raises(ExportError, match=r"tokens-00000.*cannot be written.*Input/output error"):
+        written(tokenizer, corpus, tmp_path / "d", shard_tokens=1000)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("shard_tokens", [10, None])
+def test_a_dataset_is_on_the_disk_before_it_has_its_name(
+    shard_tokens, tokenizer, corpus, tmp_path, monkeypatch
+):
+    """Every file, whole; large ones on the way, too. Files are closed soon, however many."""
+    sizes: dict[int, int] = {}
+    n_open: list[int] = []
+
+    def note(descriptor: int) -> None:
+        info = os.fstat(descriptor)
+        sizes[info.st_ino] = info.st_size
+        n_open.append(len(list(Path("/proc/self/fd").iterdir())) if sys.platform == "linux" else 0)
+        synced.append(info.st_ino)
+
+    synced: list[int] = []
+    monkeypatch.setattr(shards.os, "fsync", note)
+    monkeypatch.setattr(shards, "_SYNCED_BYTES", 1 << 18)
+    manifest = written(tokenizer, corpus, tmp_path / "d", shard_tokens=shard_tokens)
+    for shard in manifest["shards"]:
+        for name in (shard["file"], shard["document_starts"]):
+            info = (tmp_path / "d" / name).stat()
+            assert sizes[info.st_ino] == info.st_size
+    assert max(n_open) - n_open[0] < 16
+    if shard_tokens is None:
+        assert len(synced) > len(set(synced))
 
 
 def test_progress_reaches_the_whole(tokenizer, corpus, tmp_path):
