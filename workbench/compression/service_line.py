@@ -188,8 +188,8 @@ class ServiceLine(QLabel):
         elif target == "script" and service.script is not None:
             self.script_requested.emit(service.script)
         elif target in ("pattern", "advice"):
-            advised = service.advice.words.data["pattern"] if target == "advice" else ""
-            self.pattern_requested.emit(str(advised))
+            advice = service.advice if target == "advice" else None
+            self.pattern_requested.emit("" if advice is None else str(advice.words.data["pattern"]))
 
 
 def _head(name: str, premium: float | None) -> str:
