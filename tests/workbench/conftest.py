@@ -97,7 +97,7 @@ def jobs(qapp):
 @pytest.fixture
 def engine_jobs(jobs):
     """Where panes start jobs that call kernels; the engine is ready."""
-    from workbench.ui.widgets.engine_jobs import EngineJobs
+    from workbench.ui.widgets.job_slot import EngineJobs
 
     return EngineJobs(jobs, is_ready=True)
 

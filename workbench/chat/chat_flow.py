@@ -23,8 +23,7 @@ from workbench.signals import Signal
 from workbench.text.engine_words import error_words, sentence_words
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.pre_tokens import PreTokenStarts
 

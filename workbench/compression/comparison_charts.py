@@ -25,8 +25,7 @@ from workbench.ui.languages.comparison_values import (
 from workbench.ui.languages.dot_plot import DotPlot, Reference
 from workbench.ui.languages.heat_map import HeatLegend, HeatMap
 from workbench.ui.languages.language_chart import ChartCell, ChartRow, RowBand
-from workbench.ui.languages.share_layout import SharePoint
-from workbench.ui.languages.share_plot import SharePlot
+from workbench.ui.languages.share_plot import SharePlot, SharePoint
 from workbench.ui.languages.slope_chart import SlopeChart
 from workbench.ui.words.metric_words import names_of
 from workbench.ui.words.translation import counted

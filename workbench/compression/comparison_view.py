@@ -61,9 +61,9 @@ from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import SORT_ROLE
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, Theme
+from workbench.ui.widgets.buttons import segmented
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import label
-from workbench.ui.widgets.segments import segmented
 from workbench.ui.words.metric_words import names_of, word_rule_words
 
 if TYPE_CHECKING:

@@ -13,9 +13,8 @@ from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_S
 from workbench.ui.widgets.chip_row import ChipRow
-from workbench.ui.widgets.file_dialogs import ask_files, ask_folder
+from workbench.ui.widgets.file_dialogs import PublishedMenu, ask_files, ask_folder
 from workbench.ui.widgets.labels import ElidedLabel, label
-from workbench.ui.widgets.published_menu import PublishedMenu
 from workbench.ui.words.metric_words import texts_title
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work.comparison import CORPUS_TEXTS, Baseline, EvaluationTexts

@@ -22,8 +22,7 @@ from workbench.text.engine_words import error_words, sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.words.job_words import failure_words
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import (

@@ -37,12 +37,12 @@ from workbench.text.visible_text import isolated, visible
 from workbench.ui.tables.column_table import Column, ColumnTable, bold_where
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.buttons import segmented
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.file_dialogs import ask_files
 from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.pane import bar_around
-from workbench.ui.widgets.segments import segmented
 from workbench.ui.words.metric_words import problem_words
 from workbench.ui.words.translation import counted
 

@@ -38,8 +38,8 @@ from workbench.text.numbers import NOTHING, byte_size, grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionButton
-from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.file_dialogs import ask_files, ask_folder
+from workbench.ui.widgets.job_slot import EngineJobs
 from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.ui.widgets.pane import Pane

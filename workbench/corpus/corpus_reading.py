@@ -26,7 +26,7 @@ from workbench.corpus.source_table import SourceTable
 from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.placeholders import fill
-from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.job_slot import EngineJobs
 from workbench.ui.words.job_words import failure_words
 from workbench.work.jobs import Job, StepProgress
 

@@ -14,8 +14,7 @@ from workbench.corpus.mixture_draft import MixturePreview, PremiumChange, Previe
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
-from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.words.corpus_words import ReadingPlan
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.kept_counts import KeptCounts

@@ -18,7 +18,7 @@ from workbench.text.engine_words import error_words
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
 from workbench.ui.widgets.fields import Field
 from workbench.ui.widgets.labels import label, set_property
-from workbench.ui.widgets.marked_slider import MarkedSlider
+from workbench.ui.widgets.sliders import MarkedSlider
 
 STEPS = 100
 MARKS = ((0, "0"), (30, "0.3"), (50, "0.5"), (100, "1"))

@@ -47,9 +47,8 @@ from workbench.text.visible_text import visible
 from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
-from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.fields import Field, NumberBox
-from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.widgets.labels import label
 from workbench.ui.words.translation import counted
 from workbench.work.jobs import Job

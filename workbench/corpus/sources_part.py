@@ -35,7 +35,7 @@ from workbench.signals import Signal
 from workbench.ui.tables.data_table import DataTable, choose_columns
 from workbench.ui.tables.headed_table import ROW_ROLE, SORT_ROLE, RankedRows
 from workbench.ui.theme.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
-from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.job_slot import EngineJobs
 
 if TYPE_CHECKING:
     from engine.settings import MixtureRow

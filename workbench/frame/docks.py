@@ -23,8 +23,7 @@ from workbench.frame.layouts import Layout
 from workbench.signals import Signal
 from workbench.ui.theme.theme import INSPECTOR_WIDTH, ROOM_FOR_INSPECTOR, ROOM_FOR_THREE, Theme
 from workbench.ui.widgets.lazy_panes import APane, LazyPanes, Workspace
-from workbench.ui.widgets.page import Page
-from workbench.ui.widgets.pane import Pane
+from workbench.ui.widgets.pane import Page, Pane
 
 LAYOUT_VERSION = 1
 SETTLE_MS = 10

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QLineEdit, QTextBrowser, QWidget
 
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_S, SPACE_XL, SPACE_XS, Theme
-from workbench.ui.widgets.page import Page
+from workbench.ui.widgets.pane import Page
 
 MOST_PICTURE_WIDTH = 900
 MOST_WIDTH = MOST_PICTURE_WIDTH + 3 * SPACE_XL  # of the text with its margins

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLay
 
 from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_XS, TEXT_BODY, TEXT_TITLE, Theme
-from workbench.ui.widgets.labels import FlowingText, label
-from workbench.ui.widgets.layouts import clear_layout
+from workbench.ui.widgets.labels import FlowingText, clear_layout, label
 
 SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -18,7 +18,7 @@ from workbench.frame.menus import remove_all
 from workbench.frame.search_popup import Entry, Popups
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
-from workbench.ui.widgets.name_row import NameRow
+from workbench.ui.widgets.fields import NameRow
 
 OWN_PREFIX = "window.own_layout_"
 

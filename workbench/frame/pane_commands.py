@@ -26,8 +26,7 @@ from workbench.frame.action_registry import PORTABLE, ActionRegistry
 from workbench.frame.docks import Docks
 from workbench.signals import Signal
 from workbench.ui.widgets.lazy_panes import LazyPanes
-from workbench.ui.widgets.page import Page
-from workbench.ui.widgets.pane import Pane
+from workbench.ui.widgets.pane import Page, Pane
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import spoken_language
 

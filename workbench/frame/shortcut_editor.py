@@ -24,7 +24,7 @@ from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import Index
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.labels import hairline, label, set_property
-from workbench.ui.widgets.page import Page
+from workbench.ui.widgets.pane import Page
 
 # ShortcutTable: the commands with their keys, as many as fit what is searched for.
 

@@ -31,7 +31,7 @@ from workbench.ui.widgets.fields import Field, NumberBox
 from workbench.ui.widgets.file_dialogs import ask_file, ask_files, ask_folder_to_save_in
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.message_bar import FloatingBars, MessageBar
-from workbench.ui.widgets.page import Page
+from workbench.ui.widgets.pane import Page
 from workbench.ui.widgets.progress_line import ProgressLine
 from workbench.ui.words.job_words import phase_words
 from workbench.ui.words.tool_tips import plain_tip

@@ -11,8 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
-from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.work.comparison import Baseline
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.tokenizer_files import published_steps

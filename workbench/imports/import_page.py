@@ -35,11 +35,10 @@ from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
-from workbench.ui.widgets.file_dialogs import ask_file, ask_folder
+from workbench.ui.widgets.file_dialogs import PublishedMenu, ask_file, ask_folder
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.message_bar import FloatingBars, MessageBar
-from workbench.ui.widgets.page import DropOffer, Page
-from workbench.ui.widgets.published_menu import PublishedMenu
+from workbench.ui.widgets.pane import DropOffer, Page
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work.comparison import Baseline
 from workbench.work.tokenizer_files import runs_elsewhere

@@ -34,9 +34,8 @@ from workbench.ui.spans.span_colouring import N_HUES, NO_HUE, Colouring
 from workbench.ui.spans.span_text import PLAIN, UNMATCHED, SpanText
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.theme.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
-from workbench.ui.widgets.buttons import ActionToolButton
+from workbench.ui.widgets.buttons import ActionToolButton, segmented
 from workbench.ui.widgets.labels import label, set_property
-from workbench.ui.widgets.segments import segmented
 from workbench.ui.words.translation import counted
 from workbench.work.engine_verdicts import ENGINES
 

@@ -18,8 +18,7 @@ from PySide6.QtCore import QObject
 from engine.compiled import Int64s
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
-from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:

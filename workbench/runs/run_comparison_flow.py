@@ -17,8 +17,7 @@ from workbench.store import MeasuredTokenizer, RunStore, StoreError
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
 from workbench.text.placeholders import fill
-from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.words.job_words import failure_words
 from workbench.ui.words.metric_words import texts_words
 from workbench.work.comparison import (

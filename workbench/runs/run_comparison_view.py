@@ -52,12 +52,9 @@ from workbench.ui.theme.theme import (
     SPACE_XS,
     Theme,
 )
-from workbench.ui.widgets.buttons import ToolTipOfAction
-from workbench.ui.widgets.file_dialogs import ask_files
-from workbench.ui.widgets.labels import hairline, label
-from workbench.ui.widgets.layouts import clear_layout
-from workbench.ui.widgets.published_menu import PublishedMenu
-from workbench.ui.widgets.segments import segmented
+from workbench.ui.widgets.buttons import ToolTipOfAction, segmented
+from workbench.ui.widgets.file_dialogs import PublishedMenu, ask_files
+from workbench.ui.widgets.labels import clear_layout, hairline, label
 from workbench.work.comparison import Baseline
 from workbench.work.run_comparison import LEAST, MOST, divergence_headline, divergence_sentences
 from workbench.work.run_search import run_titles

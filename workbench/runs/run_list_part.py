@@ -30,8 +30,7 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.empty_state import EmptyState
-from workbench.ui.widgets.labels import ElidedLabel, hairline, label
-from workbench.ui.widgets.layouts import clear_layout
+from workbench.ui.widgets.labels import ElidedLabel, clear_layout, hairline, label
 from workbench.ui.words.translation import counted
 from workbench.work.run_search import FIELDS, RunSearch, search_problem, tag_term
 

@@ -33,8 +33,8 @@ from workbench.ui.tables.column_table import Column
 from workbench.ui.tables.data_table import SharedTable
 from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, Theme
+from workbench.ui.widgets.buttons import segmented
 from workbench.ui.widgets.figures import Figures
-from workbench.ui.widgets.segments import segmented
 
 if TYPE_CHECKING:
     from engine import Tokenizer

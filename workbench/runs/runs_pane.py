@@ -29,8 +29,7 @@ from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import mixture_words
-from workbench.ui.words.setting_words import setting_choice
-from workbench.ui.words.superword_words import rules_title, transition_text
+from workbench.ui.words.setting_words import rules_title, setting_choice, transition_text
 from workbench.ui.words.translation import counted
 from workbench.work.tokenizer_files import is_tokenizer_path
 

@@ -20,8 +20,7 @@ from workbench.signals import Signal
 from workbench.text.numbers import byte_size
 from workbench.text.placeholders import fill
 from workbench.ui.spans.span_text import PLAIN, SPECIAL, SpanText
-from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.pre_tokens import PreTokenStarts
 from workbench.work.tokenizer_files import runs_elsewhere

@@ -28,9 +28,8 @@ from workbench.ui.spans.span_view import SpanView
 from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import InstallButton
-from workbench.ui.widgets.file_dialogs import ask_file, ask_folder
+from workbench.ui.widgets.file_dialogs import PublishedMenu, ask_file, ask_folder
 from workbench.ui.widgets.labels import ElidedLabel, label
-from workbench.ui.widgets.published_menu import PublishedMenu
 from workbench.ui.words.token_facts import token_facts
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted

@@ -47,9 +47,9 @@ from workbench.ui.spans.span_legend import SpanLegend
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import ActionButton
-from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.file_dialogs import ask_file
+from workbench.ui.widgets.job_slot import EngineJobs
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.widgets.raw_text_edit import RawTextEdit

@@ -12,8 +12,7 @@ from engine.analysis import ModelCheck, check_model_config, read_model_config
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.placeholders import fill
-from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.fields import Field
 from workbench.ui.widgets.file_dialogs import ask_file
 from workbench.ui.widgets.labels import ElidedLabel, label
-from workbench.ui.words.superword_words import what_happens
+from workbench.ui.words.setting_words import what_happens
 
 WIDTHS = (196, 128, 240)
 FIRST_PATTERNS = (SECOND_PATTERN, "superbpe-paper", "none")

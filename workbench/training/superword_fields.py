@@ -24,8 +24,8 @@ from workbench.signals import Signal
 from workbench.training.setting_field import shrink
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from workbench.ui.widgets.fields import Field
-from workbench.ui.widgets.marked_slider import MarkedSlider
-from workbench.ui.words.superword_words import (
+from workbench.ui.widgets.sliders import MarkedSlider
+from workbench.ui.words.setting_words import (
     rules_title,
     transition_of,
     transition_text,

@@ -13,8 +13,7 @@ from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.store import RunStore
 from workbench.text.placeholders import fill
-from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.words.metric_words import texts_words
 from workbench.work.comparison import EvaluationTexts
 from workbench.work.jobs import Job, JobRunner, StepProgress

@@ -13,8 +13,7 @@ from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, isolated, visible
 from workbench.training.merge_table import MergeRow
 from workbench.ui.words.corpus_words import mixture_words
-from workbench.ui.words.setting_words import pattern_words
-from workbench.ui.words.superword_words import superwords_title
+from workbench.ui.words.setting_words import pattern_words, superwords_title
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:

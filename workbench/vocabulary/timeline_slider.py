@@ -22,7 +22,7 @@ from engine.compiled import Floats, Int64s
 from workbench.text.numbers import grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
-from workbench.ui.widgets.jump_slider import JumpSlider
+from workbench.ui.widgets.sliders import JumpSlider
 
 _PLOT_HEIGHT = 44.0
 _MARKS_HEIGHT = 8.0

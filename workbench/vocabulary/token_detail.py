@@ -46,8 +46,8 @@ from workbench.ui.theme.theme import (
     TEXT_TITLE,
     Theme,
 )
+from workbench.ui.widgets.buttons import TextsButton
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
-from workbench.ui.widgets.texts_button import TextsButton
 from workbench.ui.words.token_facts import TokenKind, token_facts
 from workbench.vocabulary.merge_tree import MergeTree, TreeScroll
 from workbench.vocabulary.token_places import TokenPlaces, TwinRow, twin_columns, twin_rows

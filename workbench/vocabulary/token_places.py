@@ -45,8 +45,8 @@ from workbench.ui.languages.language_delegates import paint_ground
 from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.buttons import TextsButton
 from workbench.ui.widgets.labels import ElidedLabel
-from workbench.ui.widgets.texts_button import TextsButton
 from workbench.ui.words.translation import counted
 from workbench.vocabulary.token_chips import TokenCell, TokenChips
 from workbench.vocabulary.vocabulary_index import VocabularyIndex

@@ -13,8 +13,7 @@ from PySide6.QtCore import QObject
 from engine.machine import relayed
 from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
-from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.vocabulary.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.work.jobs import Job, JobRunner, StepProgress
 

@@ -27,9 +27,9 @@ from workbench.ui.theme.theme import (
     Theme,
 )
 from workbench.ui.widgets.empty_state import EmptyState
-from workbench.ui.widgets.engine_jobs import EngineJobs
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.head_controls import HeadControls
+from workbench.ui.widgets.job_slot import EngineJobs
 from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.token_facts import inspection_of

@@ -36,8 +36,8 @@ from workbench.ui.theme.theme import (
     TEXT_CAPTION,
     Theme,
 )
+from workbench.ui.widgets.buttons import TextsButton
 from workbench.ui.widgets.labels import hairline, label
-from workbench.ui.widgets.texts_button import TextsButton
 from workbench.ui.words.translation import counted
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
 

@@ -35,8 +35,8 @@ from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.charts.curve import ChartText, Curve
 from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.buttons import TextsButton
 from workbench.ui.widgets.labels import ElidedLabel, hairline
-from workbench.ui.widgets.texts_button import TextsButton
 from workbench.vocabulary.superword_part import SuperwordPart
 from workbench.vocabulary.token_detail import TokenDetail
 from workbench.vocabulary.vocabulary_index import VocabularyIndex

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QMenu, QPushButton, QTableView, QVBoxLayout
 
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
+from workbench.ui.widgets.fields import NameRow
 from workbench.ui.widgets.message_bar import Offer
-from workbench.ui.widgets.name_row import NameRow
 from workbench.ui.widgets.pane import Pane
 from workbench.vocabulary.vocabulary_columns import KEYS, ColumnChoice, VocabularyColumns
 from workbench.vocabulary.vocabulary_filter import conditions_of

@@ -29,7 +29,7 @@ from workbench.corpus.source_table import (
     SourceTable,
 )
 from workbench.text.numbers import NOTHING
-from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.job_slot import EngineJobs
 from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.work.jobs import Job
 

@@ -8,7 +8,7 @@ from tests.patience import wait_for
 from workbench.corpus.source_panel import SourcePreview
 from workbench.corpus.source_scan import DocumentOptions
 from workbench.corpus.source_table import SourceRow
-from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.job_slot import EngineJobs
 from workbench.work.jobs import Job
 
 

@@ -19,8 +19,8 @@ from workbench.runs.run_comparison_view import RunComparisonView
 from workbench.tokens.token_column import SourceMenu
 from workbench.tokens.tokens_pane import TextInput
 from workbench.ui.widgets import file_dialogs
+from workbench.ui.widgets.buttons import TextsButton
 from workbench.ui.widgets.file_dialogs import LastFolder
-from workbench.ui.widgets.texts_button import TextsButton
 from workbench.work.comparison import Baseline
 
 FILES = (Path("/a/x.txt"), Path("/a/y.txt"))

@@ -16,7 +16,7 @@ from workbench.frame.drop_overlay import Kind, kind_of
 from workbench.imports.import_flow import ImportFlow
 from workbench.imports.import_page import ImportPage
 from workbench.tokens.token_column import SourceMenu
-from workbench.ui.widgets.published_menu import PublishedMenu
+from workbench.ui.widgets.file_dialogs import PublishedMenu
 from workbench.work.comparison import Baseline, baselines_of_documents
 from workbench.work.jobs import Job, StepProgress
 

@@ -14,7 +14,7 @@ from workbench.tokens.text_encoding import TextToEncode, encode_columns
 from workbench.tokens.tokens_pane import TokensPane
 from workbench.ui.spans.overlays import Overlays
 from workbench.ui.spans.span_text import SPECIAL
-from workbench.ui.widgets.engine_jobs import EngineJobs
+from workbench.ui.widgets.job_slot import EngineJobs
 from workbench.work.jobs import Job
 
 

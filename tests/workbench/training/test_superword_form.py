@@ -31,7 +31,7 @@ from workbench.training.superword_designer import (
     named_rules,
 )
 from workbench.training.training_pane import TrainingPane
-from workbench.ui.words.superword_words import (
+from workbench.ui.words.setting_words import (
     superwords_title,
     transition_of,
     transition_text,

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame
 from workbench.text.languages import _table
 from workbench.ui.spans.span_text import SpanText
 from workbench.ui.spans.span_view import SpanView
-from workbench.ui.theme import colours, stylesheet
+from workbench.ui.theme import colours
 from workbench.ui.theme.colours import SCHEMES, contrast_ratio, language_style
 from workbench.ui.theme.diverging import DivergingGround
 from workbench.ui.theme.theme import Theme
@@ -24,7 +24,7 @@ from workbench.ui.widgets.message_bar import MessageBar
 TEXT, EDGE = 4.5, 3.0
 GROUNDS = ("window", "surface", "raised", "hover")
 RULE = re.compile(r"([^{}]+)\{([^}]*)\}")
-QSS = Path(stylesheet.__file__).with_name("stylesheet.qss").read_text("utf-8")
+QSS = Path(colours.__file__).with_name("stylesheet.qss").read_text("utf-8")
 
 
 def rules() -> list[tuple[str, dict[str, str]]]:

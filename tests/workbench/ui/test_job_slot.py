@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from tests.patience import wait_for
-from workbench.ui.widgets.engine_jobs import EngineJobs
-from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.work.jobs import Job, StepProgress
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from shiboken6 import isValid
 
 import workbench
-from workbench.ui.widgets.layouts import clear_layout
+from workbench.ui.widgets.labels import clear_layout
 
 
 def test_a_layout_is_cleared(qtbot, qapp):

@@ -19,9 +19,8 @@ from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.languages.dot_plot import DotPlot
 from workbench.ui.languages.language_chart import ChartCell, ChartRow
 from workbench.ui.widgets import file_dialogs
-from workbench.ui.widgets.file_dialogs import LastFolder
-from workbench.ui.widgets.published_menu import PublishedMenu
-from workbench.ui.widgets.texts_button import TextsButton
+from workbench.ui.widgets.buttons import TextsButton
+from workbench.ui.widgets.file_dialogs import LastFolder, PublishedMenu
 from workbench.work.comparison import Baseline
 
 

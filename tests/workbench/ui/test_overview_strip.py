@@ -9,8 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from workbench.ui.spans.overlays import USUAL, Overlays
 from workbench.ui.spans.overview_strip import OverviewStrip, shares_of
 from workbench.ui.spans.span_colouring import LOST, TRAINED, UNTRAINED, Colouring
-from workbench.ui.spans.span_search import find_spans
-from workbench.ui.spans.span_text import SpanText
+from workbench.ui.spans.span_text import SpanText, find_spans
 from workbench.ui.spans.span_view import SpanView
 
 

@@ -20,7 +20,7 @@ from workbench.ui.spans.span_text import SpanText
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.theme.colours import SCHEMES, contrast_ratio
 from workbench.ui.theme.theme import TEXT_CAPTION
-from workbench.ui.widgets.marked_slider import MarkedSlider
+from workbench.ui.widgets.sliders import MarkedSlider
 from workbench.vocabulary.merge_tree import MergeTree, TreeScroll
 from workbench.vocabulary.timeline_slider import MergeTimeline, TimelineText
 

@@ -7,8 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from workbench.ui.spans.find_bar import FindBar
-from workbench.ui.spans.span_search import QueryError, find_spans
-from workbench.ui.spans.span_text import SpanText
+from workbench.ui.spans.span_text import QueryError, SpanText, find_spans
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.widgets.pane import Pane
 

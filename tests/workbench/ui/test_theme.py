@@ -18,7 +18,7 @@ from tests.workbench.colour_vision import (
     seen_by,
 )
 from workbench.text.languages import language, language_name
-from workbench.ui.theme import colours, fonts, icons, measures, stylesheet
+from workbench.ui.theme import colours, fonts, icons, measures
 from workbench.ui.theme.colours import SCHEMES, contrast_ratio
 from workbench.ui.theme.fonts import mono_font, set_text_scale
 from workbench.ui.theme.icons import icon
@@ -216,7 +216,7 @@ def test_the_type_scale_and_the_grid_are_kept():
     assert sorted(sizes.values()) == [11, 12, 13, 16, 22]
     spaces = [value for name, value in vars(measures).items() if name.startswith("SPACE_")]
     assert all(value % 4 == 0 for value in (*spaces, measures.ROW_HEIGHT, measures.CONTROL_HEIGHT))
-    sheet = Path(stylesheet.__file__).with_name("stylesheet.qss").read_text("utf-8")
+    sheet = Path(colours.__file__).with_name("stylesheet.qss").read_text("utf-8")
     assert re.findall(r"font-size:\s*\d", sheet) == []
     literal = re.findall(r"(?:padding|margin|spacing)[a-z-]*:\s*[^;]*?\b([3-9]|\d\d+)px", sheet)
     assert literal == []
@@ -266,7 +266,7 @@ def test_captions_that_are_sentences_are_larger(qtbot, qapp, theme):
 def test_all_fonts_come_from_the_theme():
     """No part of the window sets sizes of its own, which the least size would not know."""
     own = re.compile(r"setP(?:oint|ixel)Size|font-size|_font\(\d|\.font\(\d")
-    sources = Path(stylesheet.__file__).parents[2].rglob("*.py")
+    sources = Path(colours.__file__).parents[2].rglob("*.py")
     found = {path.stem for path in sources if own.search(path.read_text("utf-8"))}
     assert found == {"fonts"}
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.ui.spans.span_search import HEX, NO_HITS, Hits, QueryError, find_spans
+from workbench.ui.spans.span_text import HEX, NO_HITS, Hits, QueryError, find_spans
 from workbench.ui.spans.span_view import SpanView
 from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import SPACE_L, SPACE_S, SPACE_XS, Theme

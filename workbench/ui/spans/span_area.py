@@ -16,8 +16,7 @@ from workbench.ui.spans.overlays import Overlays
 from workbench.ui.spans.paragraph_stack import ParagraphStack
 from workbench.ui.spans.span_colouring import Colouring, Ringed
 from workbench.ui.spans.span_painter import Highlight, SpanLook, SpanPainter
-from workbench.ui.spans.span_search import NO_HITS, Hits
-from workbench.ui.spans.span_text import SpanText
+from workbench.ui.spans.span_text import NO_HITS, Hits, SpanText
 from workbench.ui.spans.viewport import Viewport
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, Theme
 

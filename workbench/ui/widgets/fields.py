@@ -1,12 +1,26 @@
-"""Field: a control with its caption above and, when something is wrong, the sentence below."""
+"""Field: a control with its caption above and, when something is wrong, the sentence below.
+
+`NameRow` asks for a name in one line.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtGui import QValidator
-from PySide6.QtWidgets import QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QValidator
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
+from workbench.signals import Signal
 from workbench.text.numbers import grouped
-from workbench.ui.theme.theme import LINE_GAP, SPACE_S
+from workbench.ui.theme.theme import LINE_GAP, SEARCH_WIDTH, SPACE_M, SPACE_S, SPACE_XS
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
 
 
@@ -80,3 +94,62 @@ class NumberBox(QSpinBox):
 def _bare(text: str) -> str:
     """The digits without what groups them: spaces of any width, commas."""
     return "".join(text.replace(",", "").split())
+
+
+class NameRow(QFrame):
+    """Asks for a name in one line, at the top of the window or of a pane.
+
+    Hidden until something is to be named; Enter takes the name, Escape leaves.
+
+    Signals:
+        named: the name, without blanks around it, never empty.
+    """
+
+    named: Signal[str] = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "bar-info")
+        self._words = label("")
+        self._field = QLineEdit()
+        self._field.setObjectName("name")
+        self._field.setFixedWidth(SEARCH_WIDTH)
+        self._save = QPushButton(self.tr("Save"))
+        leave = QPushButton(self.tr("Leave it"))
+        leave.setProperty("kind", "quiet")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_M, SPACE_XS, SPACE_XS, SPACE_XS)
+        row.setSpacing(SPACE_S)
+        for part in (self._words, self._field, self._save, leave):
+            row.addWidget(part)
+        row.addStretch(1)
+        self._field.returnPressed.connect(self.take_name)
+        self._field.textChanged.connect(self._show_state)
+        self._save.clicked.connect(self.take_name)
+        leave.clicked.connect(self.hide)
+        self.hide()
+
+    def ask(self, words: str, name: str = "") -> None:
+        """Ask for a name; the field contains `name`, all of it selected."""
+        self._words.setText(words)
+        self._field.setAccessibleName(words)
+        self._field.setText(name)
+        self._show_state()
+        self.show()
+        self._field.setFocus()
+        self._field.selectAll()
+
+    def take_name(self) -> None:
+        name = self._field.text().strip()
+        if name:
+            self.hide()
+            self.named.emit(name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
+
+    def _show_state(self) -> None:
+        self._save.setEnabled(bool(self._field.text().strip()))
