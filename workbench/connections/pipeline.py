@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from engine.settings import SET_ROLES
 from workbench.connections.panes import RUNS, SIZES
-from workbench.frame.next_step import Progress, Step, next_step, step_tip, step_words
+from workbench.frame.top_bar import Progress, Step, next_step, step_tip, step_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import duration, grouped, multiple, ratio
 from workbench.text.placeholders import fill

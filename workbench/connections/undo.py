@@ -22,7 +22,7 @@ from engine.errors import ConfigError
 from engine.settings import MergeRules, Superwords, line_of_token
 from workbench.connections.panes import CORPUS
 from workbench.corpus.mixture_draft import MixtureDraft, edit_kind
-from workbench.frame.layout_commands import NamedLayout
+from workbench.frame.layouts import NamedLayout
 from workbench.frame.search_popup import Entry
 from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, grouped

@@ -21,7 +21,7 @@ class FrameActions(QObject):
 
     workspaces, beside, layouts, themes: by the name of what each leads to, which is its data.
     titles: what the workspaces are called. groups: the workspaces by heading, as the rail has them.
-    next_step: its icon text and tool tip are those of the step; see workbench/frame/next_step.py.
+    next_step: its icon text and tool tip are those of the step; see workbench/frame/top_bar.py.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QKeyEvent, QPainter
@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.frame.action_registry import ActionRegistry, Command
-from workbench.frame.docks import Docks
 from workbench.signals import Signal
 from workbench.ui.tables.headed_table import Index
 from workbench.ui.theme.theme import (
@@ -35,6 +34,9 @@ from workbench.ui.theme.theme import (
     TEXT_CAPTION,
     Theme,
 )
+
+if TYPE_CHECKING:
+    from workbench.frame.docks import Docks
 
 # Fuzzy search: how well typed words fit a text, and which of its letters they mean.
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from engine.machine import available_bytes
-from workbench.frame.task_records import PAUSED, STOPPING, TaskRecord, TaskRecords
+from workbench.frame.task_list import PAUSED, STOPPING, TaskRecord, TaskRecords
 from workbench.signals import Signal
 from workbench.text.numbers import byte_size, duration
 from workbench.text.placeholders import fill

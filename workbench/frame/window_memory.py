@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMargins, QObject, QPoint, QRect, QSettings, QSize, QTimer
 from PySide6.QtGui import QGuiApplication, QScreen, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QStyle, QWidget
 
 from workbench.frame.actions import WORKSPACES
-from workbench.frame.docks import Docks
+
+if TYPE_CHECKING:
+    from workbench.frame.docks import Docks
 
 
 def in_sight(wanted: QRect, screens: Sequence[QRect]) -> QRect:

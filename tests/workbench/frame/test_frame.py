@@ -18,7 +18,7 @@ from workbench.frame.inspector import Inspector
 from workbench.frame.rail import Rail
 from workbench.frame.search_popup import Entry, SearchPopup
 from workbench.frame.status_bar import StatusBar
-from workbench.frame.task_records import TaskRecords
+from workbench.frame.task_list import TaskRecords
 from workbench.state import Fact, Inspection
 from workbench.ui.theme.theme import INSPECTOR_WIDTH
 from workbench.ui.widgets.buttons import ActionButton, ActionToolButton

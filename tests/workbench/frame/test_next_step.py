@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
 from engine import TrainingConfig, train, train_tokenizer
-from workbench.frame.next_step import NextStepButton, Progress, Step, next_step
+from workbench.frame.top_bar import NextStepButton, Progress, Step, next_step
 from workbench.text.numbers import grouped
 from workbench.ui.widgets.pane import Page
 

@@ -15,7 +15,7 @@ from tests.workbench.patient_bot import PatientBot
 from tests.workbench.sight import parts_without_room, words_without_room
 from tests.workbench.spoken import speaking
 from workbench.frame.actions import WORKSPACES
-from workbench.frame.next_step import NextStepButton, Step, step_words
+from workbench.frame.top_bar import NextStepButton, Step, step_words
 
 pytestmark = pytest.mark.slow
 

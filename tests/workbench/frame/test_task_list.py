@@ -9,8 +9,7 @@ import pytest
 from engine.errors import CorpusError
 from tests.patience import wait_for
 from tests.workbench.named import cells, named
-from workbench.frame.task_list import TaskList
-from workbench.frame.task_records import TaskRecords
+from workbench.frame.task_list import TaskList, TaskRecords
 from workbench.work.jobs import Job, StepProgress
 
 
@@ -111,10 +110,10 @@ def test_brief_tasks_are_listed_only_where_they_fail(qtbot, jobs, tasks):
 
 
 def test_speed_is_of_what_grows_in_the_phase(qtbot, jobs, records, monkeypatch):
-    from workbench.frame import task_records
+    from workbench.frame import task_list
 
     clock = iter(range(1000))
-    monkeypatch.setattr(task_records.time, "monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr(task_list.time, "monotonic", lambda: float(next(clock)))
 
     class Reading:
         phase, fraction, remaining_s, merges_done = "Pre-tokenize", 0.5, None, 0

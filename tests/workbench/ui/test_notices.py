@@ -10,8 +10,8 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QPushButton
 
 from tests.workbench.buttons import press_button
-from workbench.frame.closing import Closing
-from workbench.frame.task_records import TaskRecords
+from workbench.frame.main_window import Closing
+from workbench.frame.task_list import TaskRecords
 from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.ui.widgets.pane import Pane
 from workbench.work.jobs import Job, JobRunner
