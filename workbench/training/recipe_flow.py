@@ -60,7 +60,7 @@ class RecipeFlow(QObject):
 
     def save(self, path: Path) -> None:
         """Write the next training: settings, pattern, corpus and mixture."""
-        from workbench.work.recipe_writing import WholeTraining, write_recipe
+        from workbench.work.recipe_values import WholeTraining, write_recipe
 
         state = self._state
         training = WholeTraining(

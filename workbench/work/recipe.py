@@ -47,8 +47,7 @@ from engine.settings import (
 )
 from workbench.work.pattern_cases import CaseError, PatternCase, check_number, read_case
 from workbench.work.sentences import say
-from workbench.work.training_schema import SOURCE_KINDS
-from workbench.work.training_settings import SETTINGS
+from workbench.work.training_settings import SETTINGS, SOURCE_KINDS
 
 if TYPE_CHECKING:
     from engine.settings import SpecialTokenDesign

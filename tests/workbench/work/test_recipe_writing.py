@@ -20,8 +20,7 @@ from engine.settings import (
 )
 from workbench.work.pattern_cases import PatternCase
 from workbench.work.recipe import RecipeError, read_recipe
-from workbench.work.recipe_values import training_of
-from workbench.work.recipe_writing import WholeTraining, toml_text, write_recipe
+from workbench.work.recipe_values import WholeTraining, toml_text, training_of, write_recipe
 from workbench.work.training_settings import TrainingSettings
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from workbench.text.table_text import TABLE_FORMATS
-from workbench.work.training_schema import READING_SETTINGS, Setting
+from workbench.work.training_settings import READING_SETTINGS, Setting
 
 Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"
 _TOKENIZER_HELP = (

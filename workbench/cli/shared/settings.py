@@ -40,8 +40,7 @@ from workbench.work.recipe_values import (
     options_of,
     superwords_of,
 )
-from workbench.work.training_schema import SUPERWORD_SETTINGS, Group
-from workbench.work.training_settings import PLAIN_SETTINGS, SETTINGS
+from workbench.work.training_settings import PLAIN_SETTINGS, SETTINGS, SUPERWORD_SETTINGS, Group
 
 if TYPE_CHECKING:
     from engine import TrainingConfig
