@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +31,7 @@ from workbench.ui.theme.theme import (
     Theme,
 )
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 
 SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -53,12 +53,14 @@ class AboutDialog(FittingDialog):
         self.setFixedWidth(PALETTE_WIDTH)
         self.setMinimumHeight(LEAST_HEIGHT - 3 * CONTROL_HEIGHT)
         self._facts = dict(facts)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
-        column.setSpacing(SPACE_M)
-        column.addLayout(self._head())
-        column.addLayout(self._grid())
-        column.addWidget(label(self.tr("Licences of what is inside"), "section"))
+        column = vertical(
+            self._head(),
+            self._grid(),
+            label(self.tr("Licences of what is inside"), "section"),
+            parent=self,
+            margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_L),
+            spacing=SPACE_M,
+        )
         text = QPlainTextEdit(licences)
         text.setReadOnly(True)
         text.setAccessibleName(self.tr("Licences of what is inside"))
@@ -81,16 +83,10 @@ class AboutDialog(FittingDialog):
         picture.setPixmap(
             QIcon(str(icon_path("app"))).pixmap(QSize(2 * ROW_HEIGHT, 2 * ROW_HEIGHT))
         )
-        words = QVBoxLayout()
-        words.setSpacing(SPACE_XS)
-        words.addWidget(label(self.tr("Tokenizer Workbench"), "title"))
+        words = vertical(label(self.tr("Tokenizer Workbench"), "title"), spacing=SPACE_XS)
         sentence = self.tr("Trains, inspects and compares byte-level BPE tokenizers.")
         words.addWidget(label(sentence, "muted"))
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_M)
-        row.addWidget(picture)
-        row.addLayout(words, 1)
-        return row
+        return horizontal(picture, (words, 1), spacing=SPACE_M)
 
     def _grid(self) -> QGridLayout:
         grid = QGridLayout()
@@ -111,12 +107,7 @@ class AboutDialog(FittingDialog):
         copy.clicked.connect(self.copy_facts)
         close.clicked.connect(self.accept)
         close.setDefault(True)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_S)
-        row.addStretch(1)
-        row.addWidget(copy)
-        row.addWidget(close)
-        return row
+        return horizontal(STRETCH, copy, close, spacing=SPACE_S)
 
 
 # The licences of what the program stands on: as the bundle has them, else as pip knows them.

@@ -25,13 +25,14 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from workbench.frame.window_memory import FittingDialog
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import LEAST_WIDTH, PALETTE_WIDTH, SPACE_L, SPACE_M, SPACE_S
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.work.program_log import log_path
 
@@ -182,18 +183,15 @@ class DefectDialog(FittingDialog):
         folder.setEnabled(log is not None)
         close.clicked.connect(self.accept)
         close.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_S)
-        buttons.addWidget(folder)
-        buttons.addStretch(1)
-        buttons.addWidget(copy)
-        buttons.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
-        column.setSpacing(SPACE_M)
-        column.addWidget(said)
-        column.addWidget(text, 1)
-        column.addLayout(buttons)
+        buttons = horizontal(folder, STRETCH, copy, close, spacing=SPACE_S)
+        vertical(
+            said,
+            (text, 1),
+            buttons,
+            parent=self,
+            margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_L),
+            spacing=SPACE_M,
+        )
         self.resize(LEAST_WIDTH * 4 // 5, PALETTE_WIDTH)
 
     def _sentence(self) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 
 from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_XS, TEXT_BODY, TEXT_TITLE, Theme
-from workbench.ui.widgets.labels import FlowingText, clear_layout, label
+from workbench.ui.widgets.labels import FlowingText, label
+from workbench.ui.widgets.layouts import clear_layout, vertical
 
 SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -42,11 +43,13 @@ class Inspector(QScrollArea):
         self._facts.setColumnStretch(1, 1)
         body = QFrame()
         body.setProperty("role", "surface")
-        column = QVBoxLayout(body)
-        column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_L)
-        column.setSpacing(SPACE_XS)
-        for part in (self._kind, self._title):
-            column.addWidget(part)
+        column = vertical(
+            self._kind,
+            self._title,
+            parent=body,
+            margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_L),
+            spacing=SPACE_XS,
+        )
         column.addSpacing(SPACE_M)
         column.addLayout(self._facts)
         column.addSpacing(SPACE_M)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from importlib import metadata
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from engine.machine import install_command, library_names, missing_libraries, optional_library
 from workbench.signals import Signal
@@ -15,6 +15,7 @@ from workbench.store.places import FolderError, cache_folder
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import ROW_HEIGHT, Theme
 from workbench.ui.widgets.buttons import install_words
+from workbench.ui.widgets.layouts import vertical
 from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.work.child_process import ChildProcessJob, ProgramError
 
@@ -230,11 +231,7 @@ class InstallBar(QWidget):
         self._output.setFixedHeight(SHOWN_LINES * ROW_HEIGHT)
         self._output.setAccessibleName(self.tr("Output of the installation"))
         self._output.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(self._output)
+        vertical(self.bar, self._output, parent=self, spacing=0)
         self._rest = QTimer(self, singleShot=True, interval=NOTE_MS)
         self._rest.timeout.connect(self._end_note)
         self._toggle.toggled.connect(self._output.setVisible)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QSettings, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMainWindow, QWidget
 
 from workbench.frame.action_registry import ActionRegistry, Command
 from workbench.frame.actions import FrameActions, connect_all, name_of
@@ -28,6 +28,7 @@ from workbench.frame.window_memory import WindowMemory
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.ui.theme.theme import LEAST_HEIGHT, LEAST_WIDTH, Theme
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.lazy_panes import LazyPanes
 from workbench.ui.widgets.message_bar import ABOVE_PANE_BARS, MessageBar, Offer, bars_over
 from workbench.work.child_process import ChildProcessJob
@@ -214,19 +215,19 @@ class MainWindow(QMainWindow):
         self.rail = rail = Rail(actions.workspaces, actions.groups, self._theme)
         self.focus_parts = FocusParts(self, self.docks, self._parts, self)
         rail.beside_requested.connect(self.docks.toggle_beside)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(rail)
-        middle.addLayout(bars_over(self.pages, self._bars, lift=ABOVE_PANE_BARS), 1)
+        middle = horizontal(
+            rail, (bars_over(self.pages, self._bars, lift=ABOVE_PANE_BARS), 1), spacing=0
+        )
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.top_bar)
-        column.addWidget(layouts.name_row)
-        column.addLayout(middle, 1)
-        column.addWidget(self.task_list)
-        column.addWidget(self.status)
+        vertical(
+            self.top_bar,
+            layouts.name_row,
+            (middle, 1),
+            self.task_list,
+            self.status,
+            parent=body,
+            spacing=0,
+        )
         self.task_list.hide()
         self.setCentralWidget(body)
         self.drops = DropOverlay(self.docks, self.pages, self.bar, self._theme, body)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyle,
     QStyleOptionToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,7 @@ from workbench.ui.theme.theme import (
 )
 from workbench.ui.widgets.buttons import ActionToolButton, tip_of
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import vertical
 from workbench.ui.words.tool_tips import plain_tip
 
 
@@ -57,9 +57,9 @@ class Rail(QFrame):
         self._actions = actions
         self._group = QActionGroup(self)
         self._buttons: dict[str, _RailButton] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_XS, SPACE_XS, SPACE_XS + 1, SPACE_XS)
-        column.setSpacing(LINE_GAP)
+        column = vertical(
+            parent=self, margins=(SPACE_XS, SPACE_XS, SPACE_XS + 1, SPACE_XS), spacing=LINE_GAP
+        )
         for heading, names in groups.items():
             words = label(heading, "section")
             words.setAlignment(Qt.AlignmentFlag.AlignHCenter)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,6 +33,7 @@ from workbench.ui.theme.theme import (
     TEXT_CAPTION,
     Theme,
 )
+from workbench.ui.widgets.layouts import vertical
 
 if TYPE_CHECKING:
     from workbench.frame.docks import Docks
@@ -178,11 +178,13 @@ class SearchPopup(QFrame):
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setItemDelegate(_EntryDelegate(theme, self._list))
         self._list.clicked.connect(self._choose)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self._field)
-        column.addWidget(self._list)
+        vertical(
+            self._field,
+            self._list,
+            parent=self,
+            margins=(SPACE_S, SPACE_S, SPACE_S, SPACE_S),
+            spacing=SPACE_S,
+        )
 
     def set_hint(self, hint: str) -> None:
         """Say in the empty field what can be searched for."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -41,6 +40,7 @@ from workbench.ui.theme.theme import (
 from workbench.ui.widgets.fields import NumberBox
 from workbench.ui.widgets.file_dialogs import ask_file, ask_place
 from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.message_bar import FloatingBars, MessageBar
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work import preferences
@@ -161,14 +161,10 @@ class SettingFrame(QWidget):
         self.title = title
         self._title = label(title)
         self._sentence = label(sentence, "caption", wrap=True)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self._title)
-        words.addWidget(self._sentence)
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(0, SPACE_S, 0, SPACE_S)
-        self.row.setSpacing(SPACE_M)
-        self.row.addLayout(words, 1)
+        words = vertical(self._title, self._sentence, spacing=0)
+        self.row = horizontal(
+            (words, 1), parent=self, margins=(0, SPACE_S, 0, SPACE_S), spacing=SPACE_M
+        )
 
     @property
     def sentence(self) -> str:
@@ -368,9 +364,7 @@ class SettingsDialog(FittingDialog):
 
     def _make_list(self) -> QScrollArea:
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(SPACE_XL, 0, SPACE_XL, SPACE_L)
-        column.setSpacing(0)
+        column = vertical(parent=inner, margins=(SPACE_XL, 0, SPACE_XL, SPACE_L), spacing=0)
         by_section: dict[str, list[SettingFrame]] = {}
         for words in setting_words():
             row = SettingRow(words, self._values, self._theme)
@@ -411,9 +405,7 @@ class SettingsDialog(FittingDialog):
         return self._counts
 
     def _lay_out(self) -> None:
-        foot = QHBoxLayout()
-        foot.setContentsMargins(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S)
-        foot.setSpacing(SPACE_S)
+        foot = horizontal(margins=(SPACE_XL, SPACE_S, SPACE_XL, SPACE_S), spacing=SPACE_S)
         for words, slot in (
             (self.tr("Load…"), self._ask_load), (self.tr("Save…"), self._ask_save),
             (self.tr("Reset all"), self._values.reset_all),
@@ -427,9 +419,7 @@ class SettingsDialog(FittingDialog):
         close.setAutoDefault(False)
         close.clicked.connect(self.hide)
         foot.addWidget(close)
-        top = QVBoxLayout()
-        top.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_S)
-        top.addWidget(self._search)
+        top = vertical(self._search, margins=(SPACE_XL, SPACE_L, SPACE_XL, SPACE_S))
         grid, column = QGridLayout(self), QVBoxLayout()
         grid.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -8,12 +8,10 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QKeySequenceEdit,
     QLineEdit,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,7 @@ from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import Index
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.labels import hairline, label, set_property
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.pane import Page
 
 # ShortcutTable: the commands with their keys, as many as fit what is searched for.
@@ -262,20 +261,17 @@ class ShortcutEditor(Page):
         self.header.addWidget(self._search)
         self.header.addWidget(self._reset_all)
         self.add_close(self.tr("Done"))
-        row = QHBoxLayout()
-        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._keys)
-        row.addWidget(self._set)
-        row.addWidget(self._remove)
-        row.addWidget(self._reset)
+        row = horizontal(
+            self._keys,
+            self._set,
+            self._remove,
+            self._reset,
+            margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_M),
+            spacing=SPACE_S,
+        )
         row.addSpacing(SPACE_S)
         row.addWidget(self._said, 1)
-        column = QVBoxLayout()
-        column.setSpacing(0)
-        column.addWidget(self._table, 1)
-        column.addWidget(hairline())
-        column.addLayout(row)
+        column = vertical((self._table, 1), hairline(), row, spacing=0)
         self.body.addLayout(column)
 
     def _connect(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from engine.machine import available_bytes
 from workbench.frame.task_list import PAUSED, STOPPING, TaskRecord, TaskRecords
@@ -13,6 +13,7 @@ from workbench.text.numbers import byte_size, duration
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, STATUS_HEIGHT
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import STRETCH, horizontal
 from workbench.ui.widgets.progress_line import ProgressLine
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work.memory import resident_bytes
@@ -50,13 +51,17 @@ class StatusBar(QFrame):
         self._engine = label("", "caption")
         self._memory = label("", "caption")
         self._memory.setObjectName("memory")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
-        row.setSpacing(SPACE_M)
-        for part in (self._words, self._bar, self._estimate, self._cancel):
-            row.addWidget(part)
-        row.addStretch(1)
-        row.addWidget(self._engine)
+        row = horizontal(
+            self._words,
+            self._bar,
+            self._estimate,
+            self._cancel,
+            STRETCH,
+            self._engine,
+            parent=self,
+            margins=(SPACE_M, 0, SPACE_M, 0),
+            spacing=SPACE_M,
+        )
         row.addSpacing(SPACE_S)
         row.addWidget(self._memory)
         records.records_changed.connect(self._show_current)

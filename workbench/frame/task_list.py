@@ -13,10 +13,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +34,7 @@ from workbench.ui.theme.theme import (
 )
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.job_words import error_sentence, phase_words
 from workbench.work.child_process import ChildProcessJob
 from workbench.work.jobs import Job, JobRunner
@@ -511,11 +510,12 @@ class TaskList(QFrame):
         return action
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
-        head.setSpacing(SPACE_S)
-        head.addWidget(label(self.tr("Tasks"), "section"))
-        head.addStretch(1)
+        head = horizontal(
+            label(self.tr("Tasks"), "section"),
+            STRETCH,
+            margins=(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS),
+            spacing=SPACE_S,
+        )
         words = {
             self.pause: self.tr("Pause"), self.cancel: self.tr("Cancel"),
             self.copy_error: self.tr("Copy error"), self.clear: self.tr("Clear ended"),
@@ -529,13 +529,7 @@ class TaskList(QFrame):
         button = ActionButton(close)
         button.setProperty("kind", "status")
         head.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(hairline())
-        column.addLayout(head)
-        column.addWidget(self._table)
-        column.addWidget(self._empty)
+        vertical(hairline(), head, self._table, self._empty, parent=self, spacing=0)
 
     def _refresh(self) -> None:
         self._model.refresh()

@@ -14,7 +14,6 @@ from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QIcon, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QMenu,
     QMenuBar,
     QPushButton,
@@ -39,6 +38,7 @@ from workbench.ui.theme.theme import (
 )
 from workbench.ui.widgets.buttons import ActionToolButton, tip_of
 from workbench.ui.widgets.labels import label, set_property
+from workbench.ui.widgets.layouts import horizontal
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 
@@ -197,9 +197,7 @@ class TopBar(QFrame):
         self.chooser.clicked.connect(self.chooser_requested)
         set_property(self.chooser, "kind", "chooser")
         self._next = NextStepButton(next_step)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(SPACE_S, 0, SPACE_M, 0)
-        self._row.setSpacing(SPACE_S)
+        self._row = horizontal(parent=self, margins=(SPACE_S, 0, SPACE_M, 0), spacing=SPACE_S)
         self._row.addWidget(menus, 0, Qt.AlignmentFlag.AlignVCenter)
         menus.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self._row.addStretch(1)

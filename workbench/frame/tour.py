@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from workbench.signals import Signal
@@ -24,6 +24,7 @@ from workbench.ui.theme.theme import (
     Theme,
 )
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import STRETCH, horizontal
 
 CARD_WIDTH = INSPECTOR_WIDTH - SPACE_M
 LARGE = 8  # a control is large from an eighth of the window on
@@ -264,15 +265,8 @@ class Tour(QFrame):
         ):  # fmt: skip
             button.setAutoDefault(True)
             button.clicked.connect(slot)
-        head = QHBoxLayout()
-        head.addWidget(self._count)
-        head.addStretch(1)
-        head.addWidget(self._leave)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_S)
-        row.addStretch(1)
-        for button in (self._back, self._act, self._next):
-            row.addWidget(button)
+        head = horizontal(self._count, STRETCH, self._leave)
+        row = horizontal(STRETCH, self._back, self._act, self._next, spacing=SPACE_S)
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_S)

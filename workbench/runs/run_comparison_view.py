@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -54,7 +53,8 @@ from workbench.ui.theme.theme import (
 )
 from workbench.ui.widgets.buttons import ToolTipOfAction, segmented
 from workbench.ui.widgets.file_dialogs import PublishedMenu, ask_files
-from workbench.ui.widgets.labels import clear_layout, hairline, label
+from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.layouts import STRETCH, clear_layout, horizontal, vertical
 from workbench.work.comparison import Baseline
 from workbench.work.run_comparison import LEAST, MOST, divergence_headline, divergence_sentences
 from workbench.work.run_search import run_titles
@@ -205,27 +205,11 @@ class RunDivergencePart(QWidget):
         self.table.viewport().update()
 
     def _lay_out(self) -> None:
-        said = QVBoxLayout()
-        said.setSpacing(SPACE_XS)
-        said.addWidget(self._headline)
-        said.addWidget(self._sentences)
-        said.addWidget(self._reason)
-        said.addStretch(1)
-        top = QHBoxLayout()
-        top.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
-        top.setSpacing(SPACE_L)
-        top.addLayout(said, 1)
-        buttons = QVBoxLayout()
-        buttons.setSpacing(SPACE_S)
-        buttons.addWidget(self._copy)
-        buttons.addWidget(self.table.copying.button())
-        buttons.addStretch(1)
+        said = vertical(self._headline, self._sentences, self._reason, STRETCH, spacing=SPACE_XS)
+        top = horizontal((said, 1), margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_M), spacing=SPACE_L)
+        buttons = vertical(self._copy, self.table.copying.button(), STRETCH, spacing=SPACE_S)
         top.addLayout(buttons)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.table, 1)
+        vertical(top, (self.table, 1), parent=self, spacing=0)
 
 
 def _translated(words: str) -> str:
@@ -470,15 +454,8 @@ class RunComparisonView(QWidget):
         self._pair.setAccessibleName(self.tr("Pair whose vocabularies and merges are compared"))
         self._pair.setMaximumWidth(2 * SEARCH_WIDTH)
         self._chips.setSpacing(SPACE_XS)
-        first = QHBoxLayout(self.header)
-        first.setContentsMargins(0, 0, 0, 0)
-        first.setSpacing(SPACE_S)
-        first.addLayout(self._chips)
-        first.addWidget(self._add)
-        first.addWidget(self._back)
-        second = QHBoxLayout()
-        second.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_XS)
-        second.setSpacing(SPACE_XS)
+        horizontal(self._chips, self._add, self._back, parent=self.header, spacing=SPACE_S)
+        second = horizontal(margins=(SPACE_L, 0, SPACE_L, SPACE_XS), spacing=SPACE_XS)
         words = (
             self.tr("Settings and metrics"), self.tr("Vocabulary"), self.tr("First difference"),
             self.tr("Languages"), self.tr("Superwords"),
@@ -493,22 +470,12 @@ class RunComparisonView(QWidget):
         second.addWidget(self._pair_words)
         second.addWidget(self._pair)
         first_page = QWidget()
-        page = QVBoxLayout(first_page)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addWidget(self.scorecard)
-        page.addWidget(hairline())
-        page.addWidget(self.facts, 1)
+        vertical(self.scorecard, hairline(), (self.facts, 1), parent=first_page, spacing=0)
         for part in (first_page, self.vocabulary, self.divergence, self.languages,
                      self.superwords):  # fmt: skip
             self._stack.addWidget(part)
         self.setMinimumWidth(3 * SEARCH_WIDTH - 2 * SPACE_XL)  # captions give way first
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(second)
-        column.addWidget(hairline())
-        column.addWidget(self._stack, 1)
+        vertical(second, hairline(), (self._stack, 1), parent=self, spacing=0)
 
     def _connect(self) -> None:
         self._back.clicked.connect(self.back_requested)

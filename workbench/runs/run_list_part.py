@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,7 +29,8 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.empty_state import EmptyState
-from workbench.ui.widgets.labels import ElidedLabel, clear_layout, hairline, label
+from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.ui.widgets.layouts import STRETCH, clear_layout, horizontal, vertical
 from workbench.ui.words.translation import counted
 from workbench.work.run_search import FIELDS, RunSearch, search_problem, tag_term
 
@@ -202,25 +202,16 @@ class RunRemarks(QWidget):
             self._notes.addWidget(text)
         self._notes.setFixedHeight(NOTE_HEIGHT)
         self._chips.setSpacing(SPACE_XS)
-        tags = QHBoxLayout()
-        tags.setSpacing(SPACE_S)
-        tags.addLayout(self._chips)
-        tags.addWidget(self._new_tag)
-        tags.addStretch(1)
-        left = QVBoxLayout()
-        left.setSpacing(SPACE_S)
-        left.addWidget(self._title)
-        left.addLayout(tags)
-        left.addStretch(1)
-        left.addWidget(self.hint)
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(self._notes)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
-        row.setSpacing(SPACE_L)
-        row.addLayout(left, 1)
-        row.addLayout(right, 1)
+        tags = horizontal(self._chips, self._new_tag, STRETCH, spacing=SPACE_S)
+        left = vertical(self._title, tags, STRETCH, self.hint, spacing=SPACE_S)
+        right = vertical(self._notes, spacing=0)
+        horizontal(
+            (left, 1),
+            (right, 1),
+            parent=self,
+            margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_M),
+            spacing=SPACE_L,
+        )
 
 
 class RunList(QWidget):
@@ -350,9 +341,7 @@ class RunList(QWidget):
         self.columns.setToolTip(self.tr("Choose columns; copy or save the table"))
         self.columns.setMenu(QMenu(self.columns))
         self._line = hairline()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(parent=self, spacing=0)
         self._pages.addWidget(self.table)
         self._pages.addWidget(self._none)
         column.addWidget(self._pages, 1)

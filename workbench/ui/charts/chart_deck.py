@@ -10,12 +10,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QTabBar, QWidget
 
 from workbench.signals import Signal
 from workbench.ui.charts.chart_layout import BOTTOM_AXIS_HEIGHT, Range, View
 from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_M, SPACE_S
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 
 LEAST_HEIGHT = 100
 """Of a chart that lies above another one of the same axis; the last one has room for the axis."""
@@ -108,16 +109,8 @@ class ChartDeck(QWidget):
         self.setMinimumHeight(LEAST_HEIGHT)
         self._rows = QGridLayout()
         self._rows.setSpacing(SPACE_S)
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_M)
-        head.addWidget(self._tabs)
-        head.addStretch(1)
-        head.addWidget(self._follow)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        column.addLayout(head)
-        column.addLayout(self._rows, 1)
+        head = horizontal(self._tabs, STRETCH, self._follow, spacing=SPACE_M)
+        vertical(head, (self._rows, 1), parent=self, spacing=SPACE_S)
 
     @property
     def follows(self) -> bool:

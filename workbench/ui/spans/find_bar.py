@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
@@ -16,6 +16,7 @@ from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import ActionButton, ActionToolButton
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.translation import counted
 
@@ -54,15 +55,17 @@ class FindBar(QWidget):
         self._close = QAction(self.tr("Close"), self)
         self._close.setToolTip(self.tr("Close the find field"))
         self._close.triggered.connect(self.close_field)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_XS, SPACE_S, SPACE_XS)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self.field, 1)
-        row.addWidget(ActionButton(self._previous, words=self.tr("Previous")))
-        row.addWidget(ActionButton(self._next, words=self.tr("Next")))
-        row.addWidget(self._words)
-        row.addStretch(1)
-        row.addWidget(ActionToolButton(self._close))
+        horizontal(
+            (self.field, 1),
+            ActionButton(self._previous, words=self.tr("Previous")),
+            ActionButton(self._next, words=self.tr("Next")),
+            self._words,
+            STRETCH,
+            ActionToolButton(self._close),
+            parent=self,
+            margins=(SPACE_L, SPACE_XS, SPACE_S, SPACE_XS),
+            spacing=SPACE_S,
+        )
         self.field.textChanged.connect(self._search)
         theme.changed.connect(self._dress)
         self._dress()
@@ -193,9 +196,5 @@ class FindBar(QWidget):
 def with_find_bar(bar: FindBar, views: QWidget) -> QWidget:
     """Return a widget with a find field above the views."""
     whole = QWidget()
-    column = QVBoxLayout(whole)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(bar)
-    column.addWidget(views, 1)
+    vertical(bar, (views, 1), parent=whole, spacing=0)
     return whole

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from workbench.ui.theme.theme import SPACE_XS
+from workbench.ui.widgets.layouts import horizontal
 
 
 class ChipRow(QWidget):
@@ -27,9 +28,7 @@ class ChipRow(QWidget):
         self._more.setProperty("kind", "menu")
         self._more.setMenu(QMenu(self._more))
         self._more.menu().aboutToShow.connect(self._fill_menu)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(SPACE_XS)
+        self._row = horizontal(parent=self, spacing=SPACE_XS)
         if before is not None:
             self._row.addStretch(1)
             self._row.addWidget(before)

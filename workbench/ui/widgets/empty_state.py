@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from workbench.signals import Signal
 from workbench.ui.theme.theme import PALETTE_WIDTH, SPACE_M, SPACE_XL
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import vertical
 
 
 class EmptyState(QWidget):
@@ -30,10 +31,9 @@ class EmptyState(QWidget):
         self._button = QPushButton()
         self._button.setObjectName("action")
         self._button.clicked.connect(self.act)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        column.setSpacing(SPACE_M)
-        column.addStretch(2)
+        column = vertical(
+            2, parent=self, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL), spacing=SPACE_M
+        )
         middle = QHBoxLayout()  # alone in the column it would stand at the left of its room
         middle.addStretch()
         middle.addWidget(self._sentence, 1)

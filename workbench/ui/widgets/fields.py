@@ -9,12 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QValidator
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QSizePolicy,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from workbench.signals import Signal
 from workbench.text.numbers import grouped
 from workbench.ui.theme.theme import LINE_GAP, SEARCH_WIDTH, SPACE_M, SPACE_S, SPACE_XS
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 
 
 class Field(QWidget):
@@ -38,11 +37,7 @@ class Field(QWidget):
         self._hint.hide()
         self._error.hide()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(LINE_GAP)
-        for part in (self._caption, control, self._hint, self._error):
-            column.addWidget(part)
+        vertical(self._caption, control, self._hint, self._error, parent=self, spacing=LINE_GAP)
 
     @property
     def error(self) -> str:
@@ -117,12 +112,16 @@ class NameRow(QFrame):
         self._save = QPushButton(self.tr("Save"))
         leave = QPushButton(self.tr("Leave it"))
         leave.setProperty("kind", "quiet")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_M, SPACE_XS, SPACE_XS, SPACE_XS)
-        row.setSpacing(SPACE_S)
-        for part in (self._words, self._field, self._save, leave):
-            row.addWidget(part)
-        row.addStretch(1)
+        horizontal(
+            self._words,
+            self._field,
+            self._save,
+            leave,
+            STRETCH,
+            parent=self,
+            margins=(SPACE_M, SPACE_XS, SPACE_XS, SPACE_XS),
+            spacing=SPACE_S,
+        )
         self._field.returnPressed.connect(self.take_name)
         self._field.textChanged.connect(self._show_state)
         self._save.clicked.connect(self.take_name)

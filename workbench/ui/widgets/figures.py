@@ -7,12 +7,13 @@ from html import escape
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from workbench.signals import Signal
 from workbench.text.numbers import NOTHING
 from workbench.ui.theme.theme import SPACE_XL, Theme
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.tool_tips import plain_tip
 
 LEAST_SHOWN = 3
@@ -55,9 +56,7 @@ class Figures(QWidget):
         self._theme = theme
         self._links: dict[int, str] = {}
         theme.changed.connect(self._show_links)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_XL)
+        row = horizontal(parent=self, spacing=SPACE_XL)
         for index, word in enumerate(words):
             value = label(NOTHING, "big" if index == 0 else "")
             value.setAccessibleName(word)
@@ -65,11 +64,7 @@ class Figures(QWidget):
             if index:
                 value.setFont(theme.font(bold=True))
             holder = QWidget()
-            column = QVBoxLayout(holder)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(0)
-            column.addStretch(1)
-            column.addWidget(value)
+            column = vertical(STRETCH, value, parent=holder, spacing=0)
             self._words.append(label(word, "caption"))
             column.addWidget(self._words[-1])
             row.addWidget(holder)

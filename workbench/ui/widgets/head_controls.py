@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QMenu,
     QPushButton,
     QSizePolicy,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.ui.theme.theme import SPACE_S
+from workbench.ui.widgets.layouts import STRETCH, horizontal
 
 
 class HeadControls(QWidget):
@@ -41,11 +41,7 @@ class HeadControls(QWidget):
         self._always: tuple[QAction, ...] = ()
         self._choices: list[QMenu] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(SPACE_S)
-        self._row.addStretch(1)
-        self._row.addWidget(self._more)
+        self._row = horizontal(STRETCH, self._more, parent=self, spacing=SPACE_S)
 
     @property
     def menu(self) -> QMenu:

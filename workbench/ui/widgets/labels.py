@@ -1,13 +1,10 @@
-"""Labels by role: what the style sheet knows as title, caption, big, section, muted, error.
-
-`clear_layout` takes them, and all other widgets, out of a layout.
-"""
+"""Labels by role: what the style sheet knows as title, caption, big, section, muted, error."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPaintEvent, QResizeEvent, QTextOption
-from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QWidget
 
 from workbench.ui.theme.theme import LINE_GAP
 from workbench.ui.words.tool_tips import show_tip
@@ -113,17 +110,3 @@ class FlowingText(QPlainTextEdit):
     def _fit(self) -> None:
         lines = max(1, round(self.document().size().height()))
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + LINE_GAP)
-
-
-def clear_layout(layout: QLayout) -> None:
-    """Remove and delete all widgets of a layout.
-
-    WORKAROUND: the item that `takeAt` of PySide 6.11 returns is never deleted, not even with its
-    wrapper; `removeWidget` deletes it.
-    """
-    for index in reversed(range(layout.count())):
-        item = layout.itemAt(index)
-        if item is not None and (widget := item.widget()) is not None:
-            layout.removeWidget(widget)
-            widget.hide()
-            widget.deleteLater()

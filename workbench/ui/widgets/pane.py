@@ -25,6 +25,7 @@ from workbench.signals import Signal
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.message_bar import FloatingBars, MessageBar
 from workbench.ui.words.tool_tips import plain_tip
 
@@ -45,11 +46,12 @@ class Page(QFrame):
         super().__init__(parent)
         self.setProperty("role", "surface")
         self.setAccessibleName(title)
-        self.header = QHBoxLayout()
-        self.header.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_S)
-        self.header.setSpacing(SPACE_M)
-        self.header.addWidget(label(title, "title"))
-        self.header.addStretch(1)
+        self.header = horizontal(
+            label(title, "title"),
+            STRETCH,
+            margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_S),
+            spacing=SPACE_M,
+        )
         self.body = QVBoxLayout()
         self.grid, column = QGridLayout(self), QVBoxLayout()
         self.grid.setContentsMargins(0, 0, 0, 0)
@@ -104,13 +106,8 @@ class Pane(QWidget):
         self.bar = MessageBar(self)
         self._caption = ElidedLabel("", "caption")
         self._title = label(title, "title")
-        self.header = QHBoxLayout()
-        self.header.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_S)
-        self.header.setSpacing(SPACE_M)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self._title)
-        words.addWidget(self._caption)
+        self.header = horizontal(margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_S), spacing=SPACE_M)
+        words = vertical(self._title, self._caption, spacing=0)
         self.header.addLayout(words)
         self.header.addStretch(1)
         self._controls: QWidget | None = None
