@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,6 +28,7 @@ from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Them
 from workbench.ui.widgets.fields import Field, NumberBox
 from workbench.ui.widgets.file_dialogs import ask_file, ask_files, ask_folder_to_save_in
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.message_bar import FloatingBars, MessageBar
 from workbench.ui.widgets.pane import Page
 from workbench.ui.widgets.progress_line import ProgressLine
@@ -306,11 +305,13 @@ class ExtensionForm(QWidget):
 
     def _lay_out(self) -> None:
         self.setFixedWidth(FORM_WIDTH)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self._name)
-        column.addWidget(self._facts)
+        column = vertical(
+            self._name,
+            self._facts,
+            parent=self,
+            margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_M),
+            spacing=SPACE_S,
+        )
         column.addSpacing(SPACE_S)
         column.addWidget(self.fields["way"])
         for part in (self._choose, self._chosen):
@@ -356,11 +357,7 @@ class ExtensionPage(Page):
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(0)
         FloatingBars(self.grid, [self.bar])
-        halves = QHBoxLayout()
-        halves.setSpacing(0)
-        halves.addWidget(self.form)
-        halves.addWidget(hairline(vertical=True))
-        halves.addWidget(self.report, 1)
+        halves = horizontal(self.form, hairline(vertical=True), (self.report, 1), spacing=0)
         self.body.addLayout(halves, 1)
         self._save.clicked.connect(self._ask_folder)
         self._use.clicked.connect(self.press_use)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
     QTabBar,
@@ -28,6 +27,7 @@ from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 
 if TYPE_CHECKING:
     from engine.extension import ExtensionReport, NewToken
@@ -254,17 +254,15 @@ class ExtensionReportPart(QWidget):
         whole.setLayout(column)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        head = QVBoxLayout()
-        head.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
-        head.setSpacing(SPACE_S)
-        head.addWidget(self.figures)
-        head.addWidget(self._verdict)
+        head = vertical(
+            self.figures,
+            self._verdict,
+            margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_M),
+            spacing=SPACE_S,
+        )
         column.addLayout(head)
         column.addWidget(hairline())
-        tabs = QHBoxLayout()
-        tabs.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
-        tabs.addWidget(self._tabs)
-        tabs.addStretch(1)
+        tabs = horizontal(self._tabs, STRETCH, margins=(SPACE_M, 0, SPACE_M, 0))
         self._copying = QStackedWidget()
         self._copying.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
         tabs.addWidget(self._copying)
@@ -277,6 +275,4 @@ class ExtensionReportPart(QWidget):
         column.addWidget(self._views, 1)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(whole)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._stack)
+        vertical(self._stack, parent=self)

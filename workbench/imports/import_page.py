@@ -16,7 +16,6 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QMenu,
     QPushButton,
     QSplitter,
@@ -37,6 +36,7 @@ from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Th
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.file_dialogs import PublishedMenu, ask_file, ask_folder
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.message_bar import FloatingBars, MessageBar
 from workbench.ui.widgets.pane import DropOffer, Page
 from workbench.ui.words.tool_tips import plain_tip
@@ -245,13 +245,14 @@ class ImportReportPart(QWidget):
     def _lay_out(self) -> None:
         again = QPushButton(self.tr("Read with this pattern"))
         again.clicked.connect(self._ask_again)
-        row = QHBoxLayout(self._pattern_row)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(label(self.tr("Split pattern"), "caption"))
-        row.addWidget(self._pattern, 1)
-        row.addWidget(again)
-        row.addStretch(1)
+        horizontal(
+            label(self.tr("Split pattern"), "caption"),
+            (self._pattern, 1),
+            again,
+            STRETCH,
+            parent=self._pattern_row,
+            spacing=SPACE_S,
+        )
         outer, head = QVBoxLayout(self._head), QVBoxLayout()
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
@@ -267,26 +268,17 @@ class ImportReportPart(QWidget):
         halves.addWidget(self._half(self.tr("Contents"), self.fact_table, None))
         halves.setStretchFactor(0, 3)
         halves.setStretchFactor(1, 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head)
-        column.addWidget(halves, 1)
-        column.addWidget(self._nothing, 1)
-        column.addStretch(0)
+        vertical(self._head, (halves, 1), (self._nothing, 1), 0, parent=self, spacing=0)
 
     def _half(self, title: str, table: DataTable, below: QWidget | None) -> QWidget:
         half = QWidget()
-        head = QHBoxLayout()
-        head.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_S)
-        head.addWidget(label(title, "section"))
-        head.addStretch(1)
-        head.addWidget(table.copying.button())
-        column = QVBoxLayout(half)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(table, 1)
+        head = horizontal(
+            label(title, "section"),
+            STRETCH,
+            table.copying.button(),
+            margins=(SPACE_L, SPACE_S, SPACE_M, SPACE_S),
+        )
+        column = vertical(head, (table, 1), parent=half, spacing=0)
         if below is not None:
             column.addWidget(hairline())
             below.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)

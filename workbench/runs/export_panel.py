@@ -15,14 +15,12 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QScrollArea,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -39,6 +37,7 @@ from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.fields import Field
 from workbench.ui.widgets.file_dialogs import FOLDERS, ask_file, ask_folder_to_save_in, last_folder
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.progress_line import ProgressLine
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work.tokenizer_export import ExportWish
@@ -83,9 +82,7 @@ class ExportOptionsForm(QWidget):
         self._parts: dict[str, QWidget] = {
             **fields, "renumber": self._renumber, "add_bos": self._add_bos,
         }  # fmt: skip
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
+        column = vertical(parent=self, spacing=SPACE_S)
         for part in self._parts.values():
             part.hide()
             column.addWidget(part)
@@ -305,11 +302,7 @@ class ExportForm(QWidget):
 
     def _folder_row(self) -> QWidget:
         row = QWidget()
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(SPACE_S)
-        line.addWidget(self._folder, 1)
-        line.addWidget(self._choose)
+        horizontal((self._folder, 1), self._choose, parent=row, spacing=SPACE_S)
         row.setFocusProxy(self._folder)
         return row
 
@@ -318,22 +311,21 @@ class ExportForm(QWidget):
         self._formats.setAccessibleName(self.tr("Format"))
         self._folder.setAccessibleName(self.tr("Folder"))
         self._cancel.hide()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_S)
-        buttons.addWidget(ActionButton(self._verify), 1)
+        buttons = horizontal((ActionButton(self._verify), 1), spacing=SPACE_S)
         self._only_write = ActionButton(self._write, words=self.tr("Without verifying"))
         buttons.addWidget(self._only_write)
         buttons.addWidget(self._cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_M)
-        column.addWidget(self._formats, _BEFORE_THE_REST)
-        column.addWidget(self._description)
-        column.addWidget(self.options)
-        column.addWidget(self._field)
-        column.addLayout(buttons)
-        column.addWidget(self._problem)
-        column.addStretch(1)
+        vertical(
+            (self._formats, _BEFORE_THE_REST),
+            self._description,
+            self.options,
+            self._field,
+            buttons,
+            self._problem,
+            STRETCH,
+            parent=self,
+            spacing=SPACE_M,
+        )
 
 
 HISTORY_HEIGHT = 148
@@ -519,24 +511,17 @@ class ExportPanel(QWidget):
         self._before = label(self.tr("History"), "section")
         self._save = self.table.copying.button()
         self.table.setFixedHeight(HISTORY_HEIGHT)
-        head = QHBoxLayout()
-        head.addWidget(self._before, 1)
-        head.addWidget(self._save)
-        right = QVBoxLayout()
-        right.setSpacing(SPACE_S)
-        for part in (self._phase, self._progress):
-            right.addWidget(part)
-        right.addWidget(self._pages, 1)
-        right.addLayout(head)
-        right.addWidget(self.table)
-        left = QVBoxLayout()
-        left.setSpacing(SPACE_M)
-        left.addWidget(self._title)
-        left.addWidget(self.form, 1)
+        head = horizontal((self._before, 1), self._save)
+        right = vertical(
+            self._phase, self._progress, (self._pages, 1), head, self.table, spacing=SPACE_S
+        )
+        left = vertical(self._title, (self.form, 1), spacing=SPACE_M)
         self._title.setFixedWidth(FORM_WIDTH)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
-        row.setSpacing(SPACE_L)
-        row.addLayout(left)
-        row.addWidget(hairline(vertical=True))
-        row.addLayout(right, 1)
+        horizontal(
+            left,
+            hairline(vertical=True),
+            (right, 1),
+            parent=self,
+            margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_M),
+            spacing=SPACE_L,
+        )

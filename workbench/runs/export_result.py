@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from engine.machine import how_to_install
 from workbench.text.engine_words import sentence_words
@@ -31,6 +31,7 @@ from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import ICON_SIZE, ROW_HEIGHT, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import InstallButton
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label, set_property
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
@@ -80,11 +81,7 @@ class CutView(QWidget):
         self.view = SpanView(name, theme, self._describe)
         self.view.setMinimumHeight(CUT_HEIGHT)
         self.view.set_overlays(Overlays(ids=True))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_XS)
-        column.addWidget(self._name)
-        column.addWidget(self.view, 1)
+        vertical(self._name, (self.view, 1), parent=self, spacing=SPACE_XS)
 
     @property
     def words(self) -> str:
@@ -135,12 +132,7 @@ class ExportDifferenceView(QWidget):
         for cut in (self.ours, self.theirs):
             cuts.addWidget(cut, 1)
         cuts.insertWidget(1, hairline(vertical=True))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        for part in (self._cause, self._place, self._text):
-            column.addWidget(part)
-        column.addLayout(cuts, 1)
+        vertical(self._cause, self._place, self._text, (cuts, 1), parent=self, spacing=SPACE_S)
 
     @property
     def cause(self) -> str:
@@ -350,20 +342,9 @@ class ExportResult(QWidget):
         )
         for part in (self._headline, self._details, self._notes):
             part.setTextInteractionFlags(selectable)
-        top = QHBoxLayout()
-        top.setSpacing(SPACE_S)
-        top.addWidget(self._icon)
-        top.addWidget(self._headline, 1)
-        top.addWidget(self._copy)
-        files = QHBoxLayout()
-        files.setSpacing(SPACE_S)
-        files.addWidget(self._place, 1)
-        files.addWidget(self.table.copying.button())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        column.addLayout(top)
-        column.addWidget(self._details)
+        top = horizontal(self._icon, (self._headline, 1), self._copy, spacing=SPACE_S)
+        files = horizontal((self._place, 1), self.table.copying.button(), spacing=SPACE_S)
+        column = vertical(top, self._details, parent=self, spacing=SPACE_S)
         column.addWidget(self.install, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.difference, 1)
         column.addWidget(self._notes)

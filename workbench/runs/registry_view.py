@@ -14,13 +14,11 @@ from PySide6.QtCore import QCoreApplication, QStringListModel, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QCompleter,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +33,7 @@ from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Them
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.fields import Field
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
@@ -165,36 +164,15 @@ class RegisterForm(QWidget):
             "caption",
             wrap=True,
         )
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_S)
-        buttons.addWidget(self._register)
-        buttons.addWidget(self._close)
-        buttons.addStretch(1)
-        left = QVBoxLayout()
-        left.setSpacing(SPACE_S)
-        left.addWidget(self._name_field)
-        left.addStretch(1)
-        left.addLayout(buttons)
-        right = QVBoxLayout()
-        right.setSpacing(SPACE_S)
-        right.addWidget(self._metadata_field)
-        right.addWidget(frozen)
-        right.addStretch(1)
+        buttons = horizontal(self._register, self._close, STRETCH, spacing=SPACE_S)
+        left = vertical(self._name_field, STRETCH, buttons, spacing=SPACE_S)
+        right = vertical(self._metadata_field, frozen, STRETCH, spacing=SPACE_S)
         self._name.setMinimumWidth(FORM_WIDTH)
-        fields = QHBoxLayout()
-        fields.setSpacing(SPACE_L)
-        fields.addLayout(left)
-        fields.addLayout(right, 1)
-        column = QVBoxLayout()
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self._title)
-        column.addLayout(fields)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addLayout(column)
-        rows.addWidget(hairline())
+        fields = horizontal(left, (right, 1), spacing=SPACE_L)
+        column = vertical(
+            self._title, fields, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_M), spacing=SPACE_S
+        )
+        vertical(column, hairline(), parent=self, spacing=0)
 
 
 _MOST_LABELS = 3
@@ -380,21 +358,15 @@ class RegistryView(QWidget):
 
     def _lay_out(self) -> None:
         above = QWidget()
-        column = QVBoxLayout(above)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.table, 1)
+        vertical((self.table, 1), parent=above, spacing=0)
         below = QWidget()
-        head = QHBoxLayout()
-        head.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        head.setSpacing(SPACE_S)
-        head.addWidget(self._title, 1)
-        head.addWidget(self.source_table.copying.button())
-        lower = QVBoxLayout(below)
-        lower.setContentsMargins(0, 0, 0, 0)
-        lower.setSpacing(0)
-        lower.addLayout(head)
-        lower.addWidget(self.source_table, 1)
+        head = horizontal(
+            (self._title, 1),
+            self.source_table.copying.button(),
+            margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S),
+            spacing=SPACE_S,
+        )
+        vertical(head, (self.source_table, 1), parent=below, spacing=0)
         split = QSplitter(Qt.Orientation.Vertical)
         split.setChildrenCollapsible(False)
         split.addWidget(above)
@@ -403,11 +375,7 @@ class RegistryView(QWidget):
         split.setStretchFactor(1, 1)
         self._pages.addWidget(self._nothing)
         self._pages.addWidget(split)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self.form)
-        rows.addWidget(self._pages, 1)
+        vertical(self.form, (self._pages, 1), parent=self, spacing=0)
 
 
 def _tr(words: str) -> str:

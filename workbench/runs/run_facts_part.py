@@ -14,11 +14,9 @@ from PySide6.QtCore import QCoreApplication, QItemSelection, QObject, QPointF, Q
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QKeySequence, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +33,7 @@ from workbench.ui.tables.headed_table import SHADE_ROLE, HeadedTable, Index
 from workbench.ui.theme.icons import paint_marker
 from workbench.ui.theme.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.labels import label, set_property
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.metric_words import names_of
 from workbench.ui.words.setting_words import setting_fact
 from workbench.ui.words.tool_tips import plain_tip
@@ -469,20 +468,17 @@ class RunFactsPart(QWidget):
         self._filter.setMinimumWidth(SEARCH_WIDTH // 2)
         self._filter.setClearButtonEnabled(True)
         self._filter.setAccessibleName(self._filter.placeholderText())
-        bar = QHBoxLayout()
-        bar.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        bar.setSpacing(SPACE_M)
-        bar.addWidget(self.only_differences)
-        bar.addWidget(self._filter)
-        bar.addWidget(self._count)
-        bar.addStretch(1)
-        bar.addWidget(self.table.copying.button())
+        bar = horizontal(
+            self.only_differences,
+            self._filter,
+            self._count,
+            STRETCH,
+            self.table.copying.button(),
+            margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S),
+            spacing=SPACE_M,
+        )
         self.table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar)
-        column.addWidget(self.table, 1)
+        vertical(bar, (self.table, 1), parent=self, spacing=0)
 
 
 def _tr(words: str) -> str:

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from workbench.ui.languages.slope_chart import SlopeChart
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.metric_words import names_of, texts_words
 
 if TYPE_CHECKING:
@@ -223,13 +222,16 @@ class RunLanguagesPart(QWidget):
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self._metric.setFixedWidth(SEARCH_WIDTH - SPACE_L)
-        bar = QHBoxLayout()
-        bar.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        bar.setSpacing(SPACE_M)
-        for control in (self._metric, self._order, self._other, self._view):
-            bar.addWidget(control)
-        bar.addWidget(self._texts, 1)
-        bar.addWidget(self._measure)
+        bar = horizontal(
+            self._metric,
+            self._order,
+            self._other,
+            self._view,
+            (self._texts, 1),
+            self._measure,
+            margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S),
+            spacing=SPACE_M,
+        )
         charts = (self.dots, self.heats, self.slopes)
         savings = [ChartSaving(chart) for chart in charts]
         buttons = QStackedWidget()
@@ -242,16 +244,11 @@ class RunLanguagesPart(QWidget):
         assert first is not None
         buttons.setSizePolicy(first.sizePolicy())
         shown = QWidget()
-        column = QVBoxLayout(shown)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar)
+        column = vertical(bar, parent=shown, spacing=0)
         self.why.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
         column.addWidget(self.why)
         column.addWidget(self._charts, 1)
         self._stack.addWidget(shown)
         self._stack.addWidget(self.empty)
         self._stack.setCurrentWidget(self.empty)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._stack)
+        vertical(self._stack, parent=self)

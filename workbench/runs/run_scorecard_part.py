@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from engine.evaluation import METRICS
 from workbench.runs.run_facts_part import fact_words, shown_value
@@ -30,6 +30,7 @@ from workbench.ui.theme.theme import (
     Theme,
 )
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.metric_words import texts_words
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work.run_differences import (
@@ -263,15 +264,15 @@ class RunScorecardPart(QWidget):
             self.tr("Measure all on the test texts of Compression, or on the corpus")
         )
         self._measure.clicked.connect(self.measure_requested)
-        top = QHBoxLayout()
-        top.setSpacing(SPACE_M)
-        top.addWidget(self.scores, 1)
+        top = horizontal((self.scores, 1), spacing=SPACE_M)
         top.addWidget(self._measure, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        column.setSpacing(SPACE_XS)
-        column.addLayout(top)
-        column.addWidget(self._changes)
+        vertical(
+            top,
+            self._changes,
+            parent=self,
+            margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S),
+            spacing=SPACE_XS,
+        )
 
     @property
     def changes(self) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -29,6 +28,7 @@ from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.vocabulary.superword_part import SavedTokensTable, signed
 
 if TYPE_CHECKING:
@@ -230,12 +230,13 @@ class RunSuperwordPart(QWidget):
             self.table.setColumnHidden(column, column not in shown)
 
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
-        bar.setSpacing(SPACE_S)
-        bar.addWidget(self._texts, 1)
-        bar.addWidget(self._again)
-        bar.addWidget(self.table.copying.button())
+        bar = horizontal(
+            (self._texts, 1),
+            self._again,
+            self.table.copying.button(),
+            margins=(SPACE_L, 0, SPACE_L, SPACE_S),
+            spacing=SPACE_S,
+        )
         self._again.setToolTip(self.tr("On the texts of Compression, or on the corpus"))
         self.figures.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         self._note.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
@@ -243,27 +244,17 @@ class RunSuperwordPart(QWidget):
         chart = QWidget()
         inner = QVBoxLayout(chart)
         inner.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        head = QHBoxLayout()
-        head.addStretch(1)
-        head.addWidget(self._saving.button())
+        head = horizontal(STRETCH, self._saving.button())
         inner.addLayout(head)
         inner.addWidget(self.chart, 1)
         self._splitter.addWidget(self.table)
         self._splitter.addWidget(chart)
         shown = QWidget()
-        column = QVBoxLayout(shown)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.figures)
-        column.addWidget(self._note)
-        column.addLayout(bar)
-        column.addWidget(self._splitter, 1)
+        vertical(self.figures, self._note, bar, (self._splitter, 1), parent=shown, spacing=0)
         self._stack.addWidget(shown)
         self._stack.addWidget(self.empty)
         self._stack.setCurrentWidget(self.empty)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._stack)
+        vertical(self._stack, parent=self)
 
 
 def has_superwords(tokenizer: Tokenizer) -> bool:

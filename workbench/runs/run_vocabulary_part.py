@@ -16,10 +16,8 @@ from PySide6.QtCore import QCoreApplication, QItemSelection, QObject, Qt, QTimer
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +33,7 @@ from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, Theme
 from workbench.ui.widgets.buttons import segmented
 from workbench.ui.widgets.figures import Figures
+from workbench.ui.widgets.layouts import horizontal, vertical
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -401,9 +400,7 @@ class RunVocabularyPart(QWidget):
         )
 
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        bar.setSpacing(SPACE_S)
+        bar = horizontal(margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S), spacing=SPACE_S)
         parts = [QPushButton() for _ in (ONLY_FIRST, ONLY_SECOND, BOTH)]
         for place, button in zip((ONLY_FIRST, ONLY_SECOND, BOTH), parts, strict=True):
             self._buttons.addButton(button, place)
@@ -417,12 +414,7 @@ class RunVocabularyPart(QWidget):
         bar.addWidget(self._filter)
         bar.addWidget(self.table.copying.button())
         self.figures.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.figures)
-        column.addLayout(bar)
-        column.addWidget(self.table, 1)
+        vertical(self.figures, bar, (self.table, 1), parent=self, spacing=0)
 
 
 def _cut(name: str, most: int = MOST_NAME) -> str:

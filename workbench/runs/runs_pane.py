@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from workbench.runs.export_panel import ExportPanel
 from workbench.runs.registry_view import RegistryView
@@ -27,6 +27,7 @@ from workbench.text.numbers import byte_size, duration, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import ActionButton
+from workbench.ui.widgets.layouts import horizontal
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import mixture_words
 from workbench.ui.words.setting_words import rules_title, setting_choice, transition_text
@@ -198,15 +199,17 @@ class RunsHeader(QWidget):
         menu.addMenu(runs.tags_menu)
         menu.addActions([commands.delete, commands.show_deleted, commands.restore, purging.purge])
         more.setMenu(menu)
-        buttons = QHBoxLayout(self)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(SPACE_S)
-        buttons.addWidget(runs.search)
-        buttons.addWidget(self._open)
-        buttons.addWidget(ActionButton(commands.compare, words=self.tr("Compare")))
-        buttons.addWidget(ActionButton(commands.edit_as_new, words=self.tr("Duplicate settings…")))
-        for button in (self._export, self._columns, more):
-            buttons.addWidget(button)
+        horizontal(
+            runs.search,
+            self._open,
+            ActionButton(commands.compare, words=self.tr("Compare")),
+            ActionButton(commands.edit_as_new, words=self.tr("Duplicate settings…")),
+            self._export,
+            self._columns,
+            more,
+            parent=self,
+            spacing=SPACE_S,
+        )
         self.setMinimumWidth(LEAST_CONTROLS)
 
     def fit(self, width: int) -> None:
@@ -222,14 +225,15 @@ class RegistryHeader(QWidget):
         self, registry: RegistryView, views: RunViewActions, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        buttons = QHBoxLayout(self)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(SPACE_S)
-        buttons.addWidget(ActionButton(views.open_registered))
-        buttons.addWidget(ActionButton(views.register))
-        buttons.addWidget(ActionButton(views.export))
-        buttons.addWidget(ActionButton(views.check, words=self.tr("Check files")))
-        buttons.addWidget(registry.table.copying.button())
+        horizontal(
+            ActionButton(views.open_registered),
+            ActionButton(views.register),
+            ActionButton(views.export),
+            ActionButton(views.check, words=self.tr("Check files")),
+            registry.table.copying.button(),
+            parent=self,
+            spacing=SPACE_S,
+        )
 
 
 class RunsPane(Pane):

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar, QWidget
 
 from workbench.runs.run_actions import enable_action
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_M
 from workbench.ui.widgets.labels import hairline
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.tool_tips import plain_tip
 
 if TYPE_CHECKING:
@@ -58,13 +59,8 @@ class RunViews(QWidget):
             self._tabs.addTab(word)
         self._tabs.setAccessibleName(self.tr("View"))
         self._tabs.setExpanding(False)
-        tabs = QHBoxLayout()
-        tabs.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
-        tabs.addWidget(self._tabs)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(tabs)
+        tabs = horizontal(self._tabs, margins=(SPACE_M, 0, SPACE_M, 0))
+        column = vertical(tabs, parent=self, spacing=0)
         self._line = hairline()
         column.addWidget(self._line)
         column.addWidget(self._pages, 1)
