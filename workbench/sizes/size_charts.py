@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from engine.analysis import SMOOTHED_OVER
 from engine.compiled import Int64s
@@ -25,6 +25,7 @@ from workbench.ui.charts.curve import ChartText, Curve, Note
 from workbench.ui.charts.zoom_chart import SpreadChart, ZoomChart
 from workbench.ui.tables.column_table import Column
 from workbench.ui.theme.theme import SPACE_S, Theme
+from workbench.ui.widgets.layouts import vertical
 
 if TYPE_CHECKING:
     from engine.analysis import SizeCurves
@@ -154,9 +155,7 @@ class SizeCharts(QWidget):
             ),
             theme, log_x=True, log_y=True,
         )  # fmt: skip
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
+        column = vertical(parent=self, spacing=SPACE_S)
         for chart, stretch in ((self.compression, 3), (self.gain, 2)):
             column.addWidget(chart, stretch)
             chart.marker_moved.connect(self._note_marker)

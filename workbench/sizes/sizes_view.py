@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -55,6 +54,7 @@ from workbench.ui.theme.theme import (
 )
 from workbench.ui.widgets.fields import Field, NumberBox
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.tool_tips import plain_tip
 
 if TYPE_CHECKING:
@@ -89,20 +89,14 @@ class SizeChoice(QWidget):
         self._export.setProperty("kind", "menu")
         self._export.setMenu(QMenu(self._export))
         self._export.setEnabled(False)
-        above = QHBoxLayout()
-        above.setSpacing(SPACE_S)
-        above.addWidget(self._box)
-        above.addWidget(label(self.tr("ids"), "caption"))
-        above.addStretch(1)
-        above.addWidget(self._export)
+        above = horizontal(
+            self._box, label(self.tr("ids"), "caption"), STRETCH, self._export, spacing=SPACE_S
+        )
         offered = (
             (self.tr("Powers of two"), self._powers),
             (self.tr("×64, ×128"), self._multiples),
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        column.addLayout(above)
+        column = vertical(above, parent=self, spacing=SPACE_S)
         for words, row in offered:
             caption = label(words, "caption")
             caption.setFixedSize(CAPTION_WIDTH, ROW_HEIGHT)  # also while the row has no chips
@@ -322,9 +316,7 @@ class CostForm(QWidget):
             raise ConfigError(words, setting=setting) from None
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
+        row = horizontal(parent=self, spacing=SPACE_S)
         self._model.setMinimumWidth(LEAST_MODEL_WIDTH)
         self._model.setMaximumWidth(MODEL_WIDTH)
         for box in (self._width, self._total, self._share, self._threshold):
@@ -506,27 +498,23 @@ class SizesView(QWidget):
 
     def _lay_out(self) -> None:
         right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self.choice)
-        column.addWidget(self._table, 1)
+        vertical(self.choice, (self._table, 1), parent=right, spacing=SPACE_S)
         self._right = right
-        beside = QHBoxLayout()
-        beside.setSpacing(SPACE_L)
-        beside.addWidget(self.charts, 1)
-        beside.addWidget(right)
-        said = QHBoxLayout()
-        said.setSpacing(SPACE_S)
-        said.addWidget(self._words, 1)
-        for button in (self.charts.saving_button, self._table.copying.button()):
-            said.addWidget(button)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_M)
-        rows.setSpacing(SPACE_S)
-        rows.addWidget(self.cost_form)
-        rows.addLayout(said)
-        rows.addLayout(beside, 1)
+        beside = horizontal((self.charts, 1), right, spacing=SPACE_L)
+        said = horizontal(
+            (self._words, 1),
+            self.charts.saving_button,
+            self._table.copying.button(),
+            spacing=SPACE_S,
+        )
+        vertical(
+            self.cost_form,
+            said,
+            (beside, 1),
+            parent=self,
+            margins=(SPACE_L, SPACE_XS, SPACE_L, SPACE_M),
+            spacing=SPACE_S,
+        )
         self.setMinimumWidth(LEAST_WIDTH)  # columns beyond it go when it is narrow
         self._give_room()
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from engine.splitting import CUT_BOTH, CUT_HERE, CUT_THERE
 from workbench.signals import Signal
@@ -30,6 +30,7 @@ from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import InstallButton
 from workbench.ui.widgets.file_dialogs import PublishedMenu, ask_file, ask_folder
 from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.token_facts import token_facts
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
@@ -242,22 +243,17 @@ class TokenColumn(QWidget):
             policy.setRetainSizeWhenHidden(True)  # heads are of one height, with and without
             button.setSizePolicy(policy)
             row.addWidget(button)
-        head = QVBoxLayout(self._head)
-        head.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
-        head.setSpacing(0)
-        head.addLayout(row)
-        head.addWidget(self._counts)
-        head.addWidget(self._against)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head)
-        column.addWidget(self._error)
+        vertical(
+            row,
+            self._counts,
+            self._against,
+            parent=self._head,
+            margins=(SPACE_M, SPACE_S, SPACE_S, SPACE_S),
+            spacing=0,
+        )
+        column = vertical(self._head, self._error, parent=self, spacing=0)
         column.addWidget(self.install, 0, Qt.AlignmentFlag.AlignHCenter)
-        text = QHBoxLayout()
-        text.setSpacing(0)
-        text.addWidget(self._view, 1)
-        text.addWidget(OverviewStrip(self._view, self._theme))
+        text = horizontal((self._view, 1), OverviewStrip(self._view, self._theme), spacing=0)
         column.addLayout(text, 1)
 
     def _note_current(self, span: int | None) -> None:

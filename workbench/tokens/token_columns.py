@@ -15,9 +15,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,6 +31,7 @@ from workbench.ui.theme.theme import SPACE_S, Theme
 from workbench.ui.widgets.buttons import step_button
 from workbench.ui.widgets.head_controls import HeadControls
 from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import Baseline
@@ -155,15 +154,16 @@ class DifferenceBar(QWidget):
         self._words = ElidedLabel("", "caption")
         self._place = label("")
         self._n_differences: int | None = None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._share)
-        row.addWidget(self._words)
-        row.addWidget(step_button(previous, Qt.ArrowType.LeftArrow))
-        row.addWidget(step_button(following, Qt.ArrowType.RightArrow))
-        row.addWidget(self._place)
-        row.addStretch(1)
+        horizontal(
+            self._share,
+            self._words,
+            step_button(previous, Qt.ArrowType.LeftArrow),
+            step_button(following, Qt.ArrowType.RightArrow),
+            self._place,
+            STRETCH,
+            parent=self,
+            spacing=SPACE_S,
+        )
 
     @property
     def texts(self) -> tuple[str, str, str]:
@@ -238,9 +238,7 @@ class TokenColumns(QWidget):
         self._resized.timeout.connect(self._scroll_like_active)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._splitter)
+        vertical(self._splitter, parent=self)
         self._add()
         self._columns[0].set_head("", is_first=True, is_alone=True)
 

@@ -15,12 +15,10 @@ import numpy as np
 from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMenu,
     QPushButton,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -51,6 +49,7 @@ from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.file_dialogs import ask_file
 from workbench.ui.widgets.job_slot import EngineJobs
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.widgets.raw_text_edit import RawTextEdit
 from workbench.ui.words.job_words import failure_words
@@ -95,18 +94,17 @@ class TextInput(QWidget):
         self._editor = _PlainInput(self.tr("Text to encode"), theme)
         self._editor.set_settled_text(SAMPLE_TEXT)
         self._editor.setPlaceholderText(self.tr("Type or paste text, or drop a text file here."))
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_S)
-        head.addWidget(label(self.tr("Text"), "section"))
-        head.addStretch(1)
-        head.addWidget(self._back)
-        head.addWidget(self._open)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_M)
-        column.setSpacing(SPACE_S)
-        column.addLayout(head)
-        column.addWidget(self._words)
-        column.addWidget(self._editor, 1)
+        head = horizontal(
+            label(self.tr("Text"), "section"), STRETCH, self._back, self._open, spacing=SPACE_S
+        )
+        vertical(
+            head,
+            self._words,
+            (self._editor, 1),
+            parent=self,
+            margins=(SPACE_L, SPACE_S, SPACE_M, SPACE_M),
+            spacing=SPACE_S,
+        )
         self._words.hide()
         self._editor.settled.connect(self._note_typed)
         self._editor.big_text_pasted.connect(self._hold_pasted)
@@ -424,10 +422,11 @@ class TokensPane(Pane):
         self._top.addWidget(self._figures)
         self._top.addWidget(self.difference_bar)
         self.add_head(self._top, self.options)
-        below = QHBoxLayout()
-        below.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS)
-        below.addWidget(self.legend, 1)
-        below.addWidget(ActionButton(self._show_token))
+        below = horizontal(
+            (self.legend, 1),
+            ActionButton(self._show_token),
+            margins=(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS),
+        )
         self._halves = QSplitter(Qt.Orientation.Horizontal)
         self._halves.setChildrenCollapsible(False)
         self._halves.addWidget(self.input)
@@ -435,13 +434,7 @@ class TokensPane(Pane):
         self._halves.setStretchFactor(0, 1)
         self._halves.setStretchFactor(1, _TEXT_SHARE - 1)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(hairline())
-        column.addWidget(self._halves, 1)
-        column.addWidget(hairline())
-        column.addLayout(below)
+        vertical(hairline(), (self._halves, 1), hairline(), below, parent=content, spacing=0)
         self.set_content(content)
         empty = self.set_empty(
             self.tr(

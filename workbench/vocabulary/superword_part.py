@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from engine.analysis import SUPERWORD, superword_shares
 from workbench.signals import Signal
@@ -25,6 +25,7 @@ from workbench.ui.theme.theme import SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
 from workbench.work.run_comparison import PlainPartner
@@ -333,16 +334,14 @@ class SuperwordPart(QWidget):
 
     def _lay_out(self) -> None:
         shown = QWidget()
-        column = QVBoxLayout(shown)
-        column.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_M)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self.figures)
-        column.addWidget(self._words)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(SPACE_S)
-        buttons.addWidget(self._show)
-        buttons.addStretch(1)
-        buttons.addWidget(self.table.copying.button())
+        column = vertical(
+            self.figures,
+            self._words,
+            parent=shown,
+            margins=(SPACE_M, SPACE_S, SPACE_M, SPACE_M),
+            spacing=SPACE_S,
+        )
+        buttons = horizontal(self._show, STRETCH, self.table.copying.button(), spacing=SPACE_S)
         column.addLayout(buttons)
         column.addWidget(self.table, 1)
         column.addWidget(self._state)
@@ -356,9 +355,7 @@ class SuperwordPart(QWidget):
         self._stack.addWidget(self.empty)
         self._stack.setCurrentWidget(self.empty)
         self.empty.set_sentence(self._nothing(None, False))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._stack)
+        vertical(self._stack, parent=self)
 
 
 def _by_words(words: np.ndarray, pattern: str) -> str:

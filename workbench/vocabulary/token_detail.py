@@ -17,12 +17,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
-    QHBoxLayout,
     QStackedWidget,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -48,6 +46,7 @@ from workbench.ui.theme.theme import (
 )
 from workbench.ui.widgets.buttons import TextsButton
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.token_facts import TokenKind, token_facts
 from workbench.vocabulary.merge_tree import MergeTree, TreeScroll
 from workbench.vocabulary.token_places import TokenPlaces, TwinRow, twin_columns, twin_rows
@@ -146,17 +145,14 @@ class TokenUses(QWidget):
         self._table.show_columns(self._model)
         delegate = UsesDelegate(theme, self._table)
         self._table.setItemDelegateForColumn(self._model.place("rate"), delegate)
-        above = QHBoxLayout()
-        above.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
-        above.setSpacing(SPACE_S)
-        above.addWidget(self._words, 1)
-        above.addWidget(self.texts)
-        above.addWidget(self._table.copying.button())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(above)
-        column.addWidget(self._table, 1)
+        above = horizontal(
+            (self._words, 1),
+            self.texts,
+            self._table.copying.button(),
+            margins=(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS),
+            spacing=SPACE_S,
+        )
+        vertical(above, (self._table, 1), parent=self, spacing=0)
         self.texts.requested.connect(self.uses_requested)
         theme.changed.connect(self._table.viewport().update)
 
@@ -260,16 +256,13 @@ class TokenParents(QWidget):
             self._table.setColumnHidden(number, number not in _SHOWN)
         self._table.setSortingEnabled(True)
         self._table.sortByColumn(RANK, Qt.SortOrder.AscendingOrder)
-        above = QHBoxLayout()
-        above.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
-        above.addWidget(self._which)
-        above.addStretch(1)
-        above.addWidget(self._table.copying.button())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(above)
-        column.addWidget(self._table, 1)
+        above = horizontal(
+            self._which,
+            STRETCH,
+            self._table.copying.button(),
+            margins=(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS),
+        )
+        vertical(above, (self._table, 1), parent=self, spacing=0)
         self._which.activated.connect(self._show)
         self._table.activated.connect(self._choose)
         self._table.clicked.connect(self._choose)
@@ -438,15 +431,10 @@ class TokenDetail(QWidget):
         self._twin_table.clicked.connect(self._choose_twin)
 
     def _lay_out(self) -> None:
-        head = QVBoxLayout()
-        head.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        head.setSpacing(0)
-        head.addWidget(self._title)
-        head.addWidget(self._words)
-        left = QVBoxLayout()
-        left.setSpacing(0)
-        left.addLayout(head)
-        left.addWidget(self._scroll, 1)
+        head = vertical(
+            self._title, self._words, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S), spacing=0
+        )
+        left = vertical(head, (self._scroll, 1), spacing=0)
         self._switch.setAccessibleName(self.tr("Details of the token"))
         self._switch.setDrawBase(False)
         self._switch.setExpanding(False)
@@ -459,12 +447,7 @@ class TokenDetail(QWidget):
             self._switch.addTab(words)
             self._stack.addWidget(part)
         self._right = QWidget()
-        right = QVBoxLayout(self._right)
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(0)
-        right.addWidget(self._switch)
-        right.addWidget(hairline())
-        right.addWidget(self._stack, 1)
+        vertical(self._switch, hairline(), (self._stack, 1), parent=self._right, spacing=0)
         self._line_across, self._line_down = hairline(), hairline(vertical=True)
         self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._sides.setContentsMargins(0, 0, 0, 0)

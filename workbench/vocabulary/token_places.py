@@ -27,12 +27,10 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPushButton,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -47,6 +45,7 @@ from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import TextsButton
 from workbench.ui.widgets.labels import ElidedLabel
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.translation import counted
 from workbench.vocabulary.token_chips import TokenCell, TokenChips
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
@@ -113,17 +112,15 @@ class TokenPlaces(QWidget):
         self._delegate = ContextDelegate(theme, self)
         for place in (LEFT, TOKEN, RIGHT):
             self._table.setItemDelegateForColumn(place, self._delegate)
-        above = QHBoxLayout()
-        above.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
-        above.setSpacing(SPACE_S)
-        above.addWidget(self._words, 1)
-        for each in (self._stop, self.texts, self._table.copying.button()):
-            above.addWidget(each)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(above)
-        column.addWidget(self._table, 1)
+        above = horizontal(
+            (self._words, 1),
+            self._stop,
+            self.texts,
+            self._table.copying.button(),
+            margins=(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS),
+            spacing=SPACE_S,
+        )
+        vertical(above, (self._table, 1), parent=self, spacing=0)
         self.texts.requested.connect(self.places_requested)
         self._stop.clicked.connect(self.stop_requested)
         self._model.rowsInserted.connect(self._fit)

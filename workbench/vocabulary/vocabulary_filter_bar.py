@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -25,6 +24,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_S, SPACE_XS
 from workbench.ui.widgets.chip_row import ChipRow
 from workbench.ui.widgets.labels import ElidedLabel, set_property
+from workbench.ui.widgets.layouts import horizontal
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.vocabulary.vocabulary_filter import conditions_of, has_open_expression
 
@@ -52,11 +52,7 @@ class ConditionChips(QWidget):
         self._chips: list[tuple[str, QPushButton]] = []
         self._shown = ChipRow(self.tr("Further conditions"))
         self._problem = ElidedLabel("", "error")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_XS)
-        row.addWidget(self._shown)
-        row.addWidget(self._problem, 1)
+        horizontal(self._shown, (self._problem, 1), parent=self, spacing=SPACE_XS)
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -160,12 +156,9 @@ class VocabularyFilterBar(QWidget):
         self._menu_button = QPushButton(self.tr("Add filter"))
         self._scripts = QMenu(self.tr("Script"), self)
         self._timer = QTimer(self, singleShot=True, interval=FILTER_DELAY_MS)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._filter, 2)
-        row.addWidget(self._menu_button)
-        row.addWidget(self.chips, 1)
+        horizontal(
+            (self._filter, 2), self._menu_button, (self.chips, 1), parent=self, spacing=SPACE_S
+        )
         self.chips.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._fill()
         self._filter.installEventFilter(self)

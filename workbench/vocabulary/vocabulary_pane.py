@@ -31,6 +31,7 @@ from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.head_controls import HeadControls
 from workbench.ui.widgets.job_slot import EngineJobs
 from workbench.ui.widgets.labels import hairline
+from workbench.ui.widgets.layouts import vertical
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.token_facts import inspection_of
 from workbench.vocabulary.token_chips import TokenChips
@@ -365,12 +366,13 @@ class VocabularyPane(Pane):
         top.setSpacing(SPACE_S)
         top.addWidget(self._filter)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(hairline())
-        column.addWidget(VocabularyHalves(self._rows, self._side), 1)
+        vertical(
+            top,
+            hairline(),
+            (VocabularyHalves(self._rows, self._side), 1),
+            parent=content,
+            spacing=0,
+        )
         self.set_content(content)
         empty = self.set_empty(
             self.tr(

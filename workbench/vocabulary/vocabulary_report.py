@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QModelIndex, QObject, QRect, QRectF, Qt
 from PySide6.QtGui import QAction, QKeySequence, QPainter
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -38,6 +36,7 @@ from workbench.ui.theme.theme import (
 )
 from workbench.ui.widgets.buttons import TextsButton
 from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.translation import counted
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
 
@@ -289,22 +288,15 @@ class VocabularyReportPart(QWidget):
         self.texts.note_working(self.tr("Counting…") if is_counting else "")
 
     def _lay_out(self) -> None:
-        above = QHBoxLayout()
-        above.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
-        above.setSpacing(SPACE_S)
-        above.addWidget(self._where, 1)
-        above.addWidget(self.texts)
-        above.addWidget(self._table.copying.button())
-        foot = QVBoxLayout()
-        foot.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_M)
-        foot.addWidget(self._meaning)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(above)
-        column.addWidget(self._table, 1)
-        column.addWidget(hairline())
-        column.addLayout(foot)
+        above = horizontal(
+            (self._where, 1),
+            self.texts,
+            self._table.copying.button(),
+            margins=(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS),
+            spacing=SPACE_S,
+        )
+        foot = vertical(self._meaning, margins=(SPACE_M, SPACE_S, SPACE_M, SPACE_M))
+        vertical(above, (self._table, 1), hairline(), foot, parent=self, spacing=0)
         # Room for the longest explanation, so that nothing moves when another row is chosen.
         self._meaning.setMinimumHeight(5 * self.fontMetrics().lineSpacing())
         self._meaning.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMenu,
     QPushButton,
     QSplitter,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,6 +35,7 @@ from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import TextsButton
 from workbench.ui.widgets.labels import ElidedLabel, hairline
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.vocabulary.superword_part import SuperwordPart
 from workbench.vocabulary.token_detail import TokenDetail
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
@@ -90,12 +89,7 @@ class VocabularySide(QWidget):
         self._stack.addWidget(self.report)
         self._stack.addWidget(self.superwords)
         self._stack.addWidget(self.frequency)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._switch)
-        column.addWidget(hairline())
-        column.addWidget(self._stack, 1)
+        vertical(self._switch, hairline(), (self._stack, 1), parent=self, spacing=0)
         self._switch.currentChanged.connect(self._show)
 
     def minimumSizeHint(self) -> QSize:
@@ -353,15 +347,10 @@ class FrequencyPart(QWidget):
         for chart in (self.ranks, self.coverage):
             ChartSaving(chart)
             self._charts.addWidget(chart)
-        above = QHBoxLayout()
-        above.setContentsMargins(0, SPACE_XS, 0, SPACE_XS)
-        above.addWidget(self._words, 1)
-        above.addWidget(self._partner)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_M, 0, SPACE_S, SPACE_S)
-        column.setSpacing(0)
-        column.addLayout(above)
-        column.addWidget(self._charts, 1)
+        above = horizontal((self._words, 1), self._partner, margins=(0, SPACE_XS, 0, SPACE_XS))
+        vertical(
+            above, (self._charts, 1), parent=self, margins=(SPACE_M, 0, SPACE_S, SPACE_S), spacing=0
+        )
         self.set_choices(())
         theme.changed.connect(self.refresh)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QFont, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSplitter, QToolButton, QWidget
 
 from engine.compiled import Int64s
 from engine.settings import N_BYTES
@@ -26,6 +26,7 @@ from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.raw_text_edit import RawTextEdit
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.vocabulary.timeline_slider import MergeTimeline, TimelineText
@@ -314,19 +315,20 @@ class VocabularyTimeline(QWidget):
         self._jobs.replayed.connect(self._take_replay)
 
     def _lay_out(self) -> None:
-        above = QHBoxLayout()
-        above.setContentsMargins(SPACE_L, SPACE_S, SPACE_S, 0)
-        above.setSpacing(SPACE_S)
-        above.addWidget(self._figures, 1)
-        for each in (self._edits, self._back, self._on, self._table.copying.button()):
-            above.addWidget(each)
-        axis = QHBoxLayout()
-        axis.setContentsMargins(SPACE_S, SPACE_XS, SPACE_S, SPACE_S)
-        axis.addWidget(self._timeline)
+        above = horizontal(
+            (self._figures, 1),
+            self._edits,
+            self._back,
+            self._on,
+            self._table.copying.button(),
+            margins=(SPACE_L, SPACE_S, SPACE_S, 0),
+            spacing=SPACE_S,
+        )
+        axis = horizontal(self._timeline, margins=(SPACE_S, SPACE_XS, SPACE_S, SPACE_S))
         texts = QWidget()
-        column = QVBoxLayout(texts)
-        column.setContentsMargins(SPACE_M, SPACE_S, SPACE_XS, SPACE_S)
-        column.setSpacing(SPACE_S)
+        column = vertical(
+            parent=texts, margins=(SPACE_M, SPACE_S, SPACE_XS, SPACE_S), spacing=SPACE_S
+        )
         self._edit.setFixedHeight(_TEXT_HEIGHT)
         column.addWidget(self._edit)
         self._edit.hide()
@@ -339,13 +341,7 @@ class VocabularyTimeline(QWidget):
         self._halves.setStretchFactor(0, 1)
         self._halves.setStretchFactor(1, 1)
         self._table.horizontalHeader().moveSection(PLACES, TOKEN + 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(above)
-        whole.addLayout(axis)
-        whole.addWidget(hairline())
-        whole.addWidget(self._halves, 1)
+        vertical(above, axis, hairline(), (self._halves, 1), parent=self, spacing=0)
 
     def arrange(self, *, tall: bool) -> None:
         """Put the merges below the text where the timeline is tall, else beside it."""
