@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +26,7 @@ from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import ActionButton, step_button
 from workbench.ui.widgets.fields import NumberBox
 from workbench.ui.widgets.labels import ElidedLabel, hairline
+from workbench.ui.widgets.layouts import vertical
 
 if TYPE_CHECKING:
     from workbench.chat.chat_actions import ChatActions
@@ -53,11 +53,7 @@ class ChatStepper(QWidget):
         self._row = row = QHBoxLayout()
         row.setContentsMargins(SPACE_L, SPACE_XS, SPACE_M, SPACE_XS)
         row.setSpacing(SPACE_S)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(hairline())
-        column.addLayout(row)
+        vertical(hairline(), row, parent=self, spacing=0)
         row.addWidget(self._box)
         row.addWidget(self._words, 1)
         self._box.valueChanged.connect(self._tell)
@@ -101,12 +97,7 @@ class ChatDesk(QWidget):
         ):  # fmt: skip
             self._tabs.addTab(words)
             self._stack.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._tabs)
-        column.addWidget(self._stack, 1)
-        column.addWidget(self.stepper)
+        vertical(self._tabs, (self._stack, 1), self.stepper, parent=self, spacing=0)
         self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
 
     @property

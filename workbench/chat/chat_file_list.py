@@ -13,11 +13,9 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -43,6 +41,7 @@ from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.progress_line import ProgressLine
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
@@ -403,23 +402,14 @@ class ChatFileList(QWidget):
 
     def _lay_out(self) -> None:
         listing = QWidget()
-        column = QVBoxLayout(listing)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        self._head = QHBoxLayout()
-        self._head.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, 0)
-        self._head.setSpacing(SPACE_S)
-        self._head.addWidget(self._name, 1)
-        self._head.addWidget(self._cancel)
-        row = QHBoxLayout()
-        row.setContentsMargins(SPACE_L, 0, SPACE_M, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self.search, 3)
-        row.addWidget(self.filter, 2)
-        around = QVBoxLayout()
-        around.setContentsMargins(SPACE_L, 0, SPACE_M, SPACE_S)
-        around.addWidget(self._summary)
-        around.addWidget(self.statistics)
+        column = vertical(parent=listing, spacing=SPACE_S)
+        self._head = horizontal(
+            (self._name, 1), self._cancel, margins=(SPACE_L, SPACE_S, SPACE_M, 0), spacing=SPACE_S
+        )
+        row = horizontal(
+            (self.search, 3), (self.filter, 2), margins=(SPACE_L, 0, SPACE_M, 0), spacing=SPACE_S
+        )
+        around = vertical(self._summary, self.statistics, margins=(SPACE_L, 0, SPACE_M, SPACE_S))
         column.addLayout(self._head)
         column.addWidget(self._progress)
         column.addLayout(row)
@@ -428,6 +418,4 @@ class ChatFileList(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self._empty)
         self._stack.addWidget(listing)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._stack)
+        vertical(self._stack, parent=self)

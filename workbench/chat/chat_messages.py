@@ -13,12 +13,10 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QMenu,
     QPushButton,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +34,7 @@ from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.labels import label, set_property
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.raw_text_edit import RawTextEdit
 
 NUMBER, ROLE, KIND, TEXT = range(4)
@@ -76,17 +75,15 @@ class MessageEditor(QWidget):
         self.text = RawTextEdit(self.tr("Text of the message"), theme)
         self._problem = label("", "error", wrap=True)
         self._problem.hide()
-        row = QHBoxLayout()
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._role, 3)
-        row.addWidget(self._kind, 3)
-        row.addWidget(self._add)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_M)
-        column.setSpacing(SPACE_S)
-        column.addLayout(row)
-        column.addWidget(self.text, 1)
-        column.addWidget(self._problem)
+        row = horizontal((self._role, 3), (self._kind, 3), self._add, spacing=SPACE_S)
+        vertical(
+            row,
+            (self.text, 1),
+            self._problem,
+            parent=self,
+            margins=(SPACE_L, SPACE_S, SPACE_M, SPACE_M),
+            spacing=SPACE_S,
+        )
         self._role.textActivated.connect(self._tell_role)
         line = self._role.lineEdit()
         if line is not None:
@@ -431,9 +428,7 @@ class ChatMessages(QWidget):
         self.json.setAccessibleDescription(words)
 
     def _lay_out(self) -> None:
-        self.head = QHBoxLayout()
-        self.head.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
-        self.head.setSpacing(SPACE_S)
+        self.head = horizontal(margins=(SPACE_M, SPACE_S, SPACE_M, SPACE_S), spacing=SPACE_S)
         halves = QSplitter(Qt.Orientation.Vertical)
         halves.setChildrenCollapsible(False)
         halves.addWidget(self.table)
@@ -441,16 +436,14 @@ class ChatMessages(QWidget):
         halves.setStretchFactor(0, 3)
         halves.setStretchFactor(1, 2)
         raw = QWidget()
-        column = QVBoxLayout(raw)
-        column.setContentsMargins(SPACE_L, 0, SPACE_M, SPACE_M)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self.json, 1)
-        column.addWidget(self._json_error)
+        vertical(
+            (self.json, 1),
+            self._json_error,
+            parent=raw,
+            margins=(SPACE_L, 0, SPACE_M, SPACE_M),
+            spacing=SPACE_S,
+        )
         self._stack = QStackedWidget()
         self._stack.addWidget(halves)
         self._stack.addWidget(raw)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(self.head)
-        whole.addWidget(self._stack, 1)
+        vertical(self.head, (self._stack, 1), parent=self, spacing=0)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from workbench.chat.chat_actions import ChatActions, ChatCopying
 from workbench.chat.chat_desk import FILE_PART, TEMPLATE_PART, ChatDesk
@@ -38,6 +38,7 @@ from workbench.ui.spans.find_bar import FindBar
 from workbench.ui.spans.overlays import ShowButton
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.labels import hairline
+from workbench.ui.widgets.layouts import vertical
 from workbench.ui.widgets.message_bar import MessageBar
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.token_facts import inspection_of
@@ -528,11 +529,7 @@ class ChatPane(Pane):
         halves.setStretchFactor(1, 3)
         halves.setSizes([_DESK_WIDTH, 2 * _DESK_WIDTH])
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(hairline())
-        column.addWidget(halves, 1)
+        vertical(hairline(), (halves, 1), parent=content, spacing=0)
         self.set_content(content)
         empty = self.set_empty(
             self.tr(

@@ -13,12 +13,10 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QModelIndex, Qt
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QSizePolicy,
     QSplitter,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,6 +35,7 @@ from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 
 if TYPE_CHECKING:
     from engine.chat import ChatLint, RoleCount
@@ -224,10 +223,9 @@ class ChatResults(QWidget):
 
     def _lay_out(self) -> None:
         nothing = QWidget()
-        around = QVBoxLayout(nothing)
-        around.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        around.addWidget(self._no_lint)
-        around.addStretch(1)
+        vertical(
+            self._no_lint, STRETCH, parent=nothing, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        )
         self._lint_stack = QStackedWidget()
         self._lint_stack.addWidget(nothing)
         self._lint_stack.addWidget(self.lint_table)
@@ -240,18 +238,10 @@ class ChatResults(QWidget):
         for words in (self.tr("Problems"), self.tr("Tokens by role")):
             self._tabs.addTab(words)
         lower = QWidget()
-        below = QVBoxLayout(lower)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(0)
-        below.addWidget(self._tabs)
-        below.addWidget(halves_below, 1)
+        vertical(self._tabs, (halves_below, 1), parent=lower, spacing=0)
         above = QWidget()
-        column = QVBoxLayout(above)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        legend = QHBoxLayout()
-        legend.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        legend.addWidget(self.legend)
+        column = vertical(parent=above, spacing=0)
+        legend = horizontal(self.legend, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S))
         column.addWidget(self.views, 1)
         column.addWidget(hairline())
         column.addLayout(legend)
@@ -261,9 +251,7 @@ class ChatResults(QWidget):
         halves.addWidget(lower)
         halves.setStretchFactor(0, 1)
         halves.setSizes([600, _LOWER_HEIGHT])
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(halves)
+        vertical(halves, parent=self)
 
 
 def _counts(shown: MaskText) -> Mapping[str, RoleCount]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QRect, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from engine.compiled import Bools, Int64s, UInt8s
 from workbench.signals import Signal
@@ -37,6 +37,7 @@ from workbench.ui.theme.theme import (
     Theme,
 )
 from workbench.ui.widgets.empty_state import EmptyState
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 
@@ -528,9 +529,7 @@ class ChatViews(QWidget):
         self.current_changed.emit(self._token_of(stretch))
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setContentsMargins(SPACE_XS, 0, SPACE_L, 0)
-        row.setSpacing(SPACE_M)
+        row = horizontal(margins=(SPACE_XS, 0, SPACE_L, 0), spacing=SPACE_M)
         words = (self.tr("Tokens"), self.tr("Text"), self.tr("Side by side"))
         for view, word in zip(VIEWS, words, strict=True):
             self._tabs.setTabData(self._tabs.addTab(word), view)
@@ -542,18 +541,10 @@ class ChatViews(QWidget):
             (self._text_part, self.text, self._text_strip),
             (self._token_part, self.tokens, self._token_strip),
         ):
-            beside = QHBoxLayout(part)
-            beside.setContentsMargins(0, 0, 0, 0)
-            beside.setSpacing(0)
-            beside.addWidget(shown, 1)
-            beside.addWidget(strip)
+            horizontal((shown, 1), strip, parent=part, spacing=0)
             halves.addWidget(part)
             halves.setStretchFactor(halves.count() - 1, 1)
         self._stack = QStackedWidget()
         self._stack.addWidget(halves)
         self._stack.addWidget(self._nothing)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row)
-        column.addWidget(self._stack, 1)
+        vertical(row, (self._stack, 1), parent=self, spacing=0)

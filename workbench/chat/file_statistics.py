@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
 from engine.compiled import Int64s
 from workbench.chat.chat_results import role_columns
@@ -22,6 +22,7 @@ from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import NO_SELECTION, DataTable
 from workbench.ui.theme.theme import ROW_HEIGHT, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
+from workbench.ui.widgets.layouts import vertical
 from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
@@ -258,11 +259,7 @@ class FileStatistics(QWidget):
         self._tabs.setAccessibleName(self.tr("Lengths or tokens by role"))
         for words in (self.tr("Lengths"), self.tr("Tokens by role")):
             self._tabs.addTab(words)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        for part in (self._tabs, self.lengths, self.role_table):
-            column.addWidget(part)
+        vertical(self._tabs, self.lengths, self.role_table, parent=self, spacing=SPACE_S)
         self._tabs.currentChanged.connect(self._show_parts)
         self._show_parts()
 

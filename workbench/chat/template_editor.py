@@ -23,12 +23,10 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
     QStackedWidget,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -42,6 +40,7 @@ from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.file_dialogs import ask_file, ask_place
 from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.raw_text_edit import RawTextEdit
 from workbench.ui.words.job_words import error_sentence
 
@@ -251,32 +250,24 @@ class TemplateEditor(QWidget):
         self.tokens_wanted.emit(self._missing)
 
     def _lay_out(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.setSpacing(SPACE_S)
-        self._head.addWidget(self._words, 1)
+        self._head = horizontal((self._words, 1), spacing=SPACE_S)
         editing = QWidget()
-        column = QVBoxLayout(editing)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        column.addLayout(self._head)
-        column.addWidget(self.text, 1)
+        vertical(self._head, (self.text, 1), parent=editing, spacing=SPACE_S)
         rules = QWidget()
-        around = QVBoxLayout(rules)
-        around.setContentsMargins(0, SPACE_S, 0, 0)
-        around.addWidget(self._rules)
-        around.addStretch(1)
+        vertical(self._rules, STRETCH, parent=rules, margins=(0, SPACE_S, 0, 0))
         self._stack = QStackedWidget()
         self._stack.addWidget(editing)
         self._stack.addWidget(rules)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_M)
-        whole.setSpacing(SPACE_S)
-        whole.addWidget(self._stack, 1)
-        for part in (self._error, self._needs, self._lacks):
-            whole.addWidget(part)
-        row = QHBoxLayout()
-        row.addWidget(self._want)
-        row.addStretch(1)
+        whole = vertical(
+            (self._stack, 1),
+            self._error,
+            self._needs,
+            self._lacks,
+            parent=self,
+            margins=(SPACE_L, SPACE_S, SPACE_M, SPACE_M),
+            spacing=SPACE_S,
+        )
+        row = horizontal(self._want, STRETCH)
         whole.addLayout(row)
 
 

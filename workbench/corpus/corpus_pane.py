@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -41,6 +39,7 @@ from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.file_dialogs import ask_files, ask_folder
 from workbench.ui.widgets.job_slot import EngineJobs
 from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import ReadingPlan, mixture_words, reading_words
@@ -153,12 +152,7 @@ class AddressRow(QWidget):
             self.tr("https://host/eng.jsonl.gz or s3://bucket/folder; also a path or a pattern")
         )
         add, leave = QPushButton(self.tr("Add")), QPushButton(self.tr("Cancel"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._line, 1)
-        row.addWidget(add)
-        row.addWidget(leave)
+        horizontal((self._line, 1), add, leave, parent=self, spacing=SPACE_S)
         self._line.returnPressed.connect(self._enter)
         add.clicked.connect(self._enter)
         leave.clicked.connect(self.hide)
@@ -354,9 +348,7 @@ class CorpusPane(Pane):
         shown = (actions.add_files, actions.add_folder, actions.add_address, actions.remove)
         buttons = [ActionButton(each) for each in shown]
         controls = QWidget()
-        row = QHBoxLayout(controls)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
+        row = horizontal(parent=controls, spacing=SPACE_S)
         for button in buttons:
             row.addWidget(button)
         self.add_controls(controls)
@@ -367,19 +359,11 @@ class CorpusPane(Pane):
             self._views.addWidget(view)
         self.header.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, 0)  # the tabs follow closely
         self.add_number(self._number, self._number_words)
-        tabs = QHBoxLayout()
-        tabs.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
-        tabs.addWidget(self._tabs)
-        tabs.addStretch(1)
-        tabs.addWidget(self.part.reading_button)
+        tabs = horizontal(
+            self._tabs, STRETCH, self.part.reading_button, margins=(SPACE_L, 0, SPACE_L, 0)
+        )
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(tabs)
-        column.addWidget(hairline())
-        column.addWidget(self.address)
-        column.addWidget(self._views, 1)
+        vertical(tabs, hairline(), self.address, (self._views, 1), parent=content, spacing=0)
         self.set_content(content)
         order = [*buttons, self._tabs, self.part.reading_button, self.address, self.part,
                  self.mixture]  # fmt: skip

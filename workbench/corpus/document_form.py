@@ -11,13 +11,14 @@ if TYPE_CHECKING:
     from typing import Literal
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from engine.settings import ENCODING_ERRORS, EncodingErrors
 from workbench.corpus.source_scan import DocumentOptions
 from workbench.signals import Signal
 from workbench.ui.theme.theme import SPACE_M
 from workbench.ui.widgets.fields import Field, NumberBox
+from workbench.ui.widgets.layouts import horizontal
 
 _ESCAPES = (("\\r", "\r"), ("\\n", "\n"), ("\\t", "\t"))
 MAX_CAP = 2_000_000_000
@@ -126,14 +127,15 @@ class DocumentForm(QWidget):
         self._encoding = EncodingBox()
         self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._timer.timeout.connect(self.changed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_M)
-        row.addWidget(Field(self.tr("Document separator"), self._separator), 12)
-        row.addWidget(Field(self.tr("Max. document length, characters"), self._longest), 9)
-        row.addWidget(Field(self.tr("Corpus limit, characters"), self._whole), 8)
-        row.addWidget(Field(self.tr("Text field"), self._field), 7)
-        row.addWidget(Field(self.tr("Invalid UTF-8"), self._encoding), 8)
+        horizontal(
+            (Field(self.tr("Document separator"), self._separator), 12),
+            (Field(self.tr("Max. document length, characters"), self._longest), 9),
+            (Field(self.tr("Corpus limit, characters"), self._whole), 8),
+            (Field(self.tr("Text field"), self._field), 7),
+            (Field(self.tr("Invalid UTF-8"), self._encoding), 8),
+            parent=self,
+            spacing=SPACE_M,
+        )
         self._separator.currentTextChanged.connect(self._wait)
         self._longest.valueChanged.connect(self._wait)
         self._whole.valueChanged.connect(self._wait)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
 
 from engine.errors import ConfigError
 from engine.settings import built_in_recipes
@@ -18,6 +18,7 @@ from workbench.text.engine_words import error_words
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XL, Theme
 from workbench.ui.widgets.fields import Field
 from workbench.ui.widgets.labels import label, set_property
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.sliders import MarkedSlider
 
 STEPS = 100
@@ -51,11 +52,7 @@ class AlphaControl(QWidget):
         self._number.setAccessibleName(self.tr("Temperature, number"))
         self._number.setFixedWidth(NUMBER_WIDTH)
         self._is_showing = False
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._slider, 1)
-        row.addWidget(self._number)
+        horizontal((self._slider, 1), self._number, parent=self, spacing=SPACE_S)
         self.setFocusProxy(self._slider)
         self._slider.valueChanged.connect(self._take_slider)
         self._number.textEdited.connect(self._take_number)
@@ -258,18 +255,11 @@ class MixtureForm(QWidget):
         return _row(self._recipes, open_file, is_first_wide=True)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_M)
-        column.addWidget(self.fields["mode"])
-        column.addWidget(self._shares_words)
+        column = vertical(self.fields["mode"], self._shares_words, parent=self, spacing=SPACE_M)
         for name in ("temperature", "shares", "recipe"):
             column.addWidget(self.fields[name])
         column.addWidget(self._report)
-        sizes = QHBoxLayout()
-        sizes.setSpacing(SPACE_S)
-        sizes.addWidget(self.fields["target"], 3)
-        sizes.addWidget(self.fields["seed"], 1)
+        sizes = horizontal((self.fields["target"], 3), (self.fields["seed"], 1), spacing=SPACE_S)
         column.addLayout(sizes)
         self._target.setToolTip(
             self.tr("For example 100 MB. Whole documents are drawn at random up to this size.")
@@ -285,9 +275,7 @@ class MixtureForm(QWidget):
 
 def _row(*controls: QWidget, is_first_wide: bool = False) -> QWidget:
     holder = QWidget()
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(SPACE_S)
+    row = horizontal(parent=holder, spacing=SPACE_S)
     for control in controls:
         row.addWidget(control)
     if is_first_wide:

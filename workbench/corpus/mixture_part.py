@@ -17,10 +17,8 @@ from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -45,6 +43,7 @@ from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.file_dialogs import ask_file, ask_place
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.corpus_words import mixture_warnings
 from workbench.ui.words.translation import counted
 
@@ -182,17 +181,16 @@ class PreviewPart(QWidget):
         self.wish_changed.emit(self.wish)
 
     def _lay_out(self) -> None:
-        controls = QHBoxLayout()
-        controls.setSpacing(SPACE_M)
-        controls.addWidget(self._switch)
-        controls.addWidget(self._size)
-        controls.addWidget(self._count)
-        controls.addWidget(self._status, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
-        column.setSpacing(SPACE_S)
-        column.addLayout(controls)
-        column.addWidget(self._figures)
+        controls = horizontal(
+            self._switch, self._size, self._count, (self._status, 1), spacing=SPACE_M
+        )
+        vertical(
+            controls,
+            self._figures,
+            parent=self,
+            margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_M),
+            spacing=SPACE_S,
+        )
 
 
 def _gain_and_loss(preview: MixturePreview) -> tuple[str, str]:
@@ -435,11 +433,13 @@ class MixturePart(QWidget):
 
     def _lay_out(self) -> None:
         fields = QWidget()
-        column = QVBoxLayout(fields)
-        column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
-        column.setSpacing(SPACE_M)
-        column.addWidget(self.form)
-        column.addStretch(1)
+        vertical(
+            self.form,
+            STRETCH,
+            parent=fields,
+            margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_M),
+            spacing=SPACE_M,
+        )
         scroll = QScrollArea(widgetResizable=True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -447,27 +447,17 @@ class MixturePart(QWidget):
         side = QWidget()
         side.setMinimumWidth(LEAST_FORM_WIDTH)
         side.setMaximumWidth(FORM_WIDTH)
-        side_column = QVBoxLayout(side)
-        side_column.setContentsMargins(0, 0, 0, 0)
-        side_column.setSpacing(0)
-        side_column.addWidget(scroll, 1)
-        side_column.addWidget(hairline())
-        foot = QHBoxLayout()
-        foot.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
-        foot.setSpacing(SPACE_S)
-        foot.addWidget(ActionButton(self.save_action), 1)
+        side_column = vertical((scroll, 1), hairline(), parent=side, spacing=0)
+        foot = horizontal(
+            (ActionButton(self.save_action), 1),
+            margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_M),
+            spacing=SPACE_S,
+        )
         side_column.addLayout(foot)
         self._warnings.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         self._warnings.hide()
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(self.preview)
-        right.addWidget(hairline())
-        right.addWidget(self.table, 1)
-        right.addWidget(self._warnings)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        right = vertical(self.preview, hairline(), (self.table, 1), self._warnings, spacing=0)
+        row = horizontal(parent=self, spacing=0)
         row.addWidget(side, 1)  # has its whole width before the table grows
         row.addWidget(hairline(vertical=True))
         row.addLayout(right, 2)

@@ -16,12 +16,10 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -50,6 +48,7 @@ from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.fields import Field, NumberBox
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.translation import counted
 from workbench.work.jobs import Job
 
@@ -96,9 +95,7 @@ class ReadingForm(QWidget):
         self._is_showing = False
         self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._timer.timeout.connect(self.take)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_M)
+        column = vertical(parent=self, spacing=SPACE_M)
         for field in self.fields.values():
             column.addWidget(field)
         column.addWidget(self._words)
@@ -286,12 +283,13 @@ class ProblemList(QWidget):
         self._reason = label("", "caption", wrap=True)
         self._remove = QPushButton(self.tr("Remove file"))
         self._remove.setToolTip(self.tr("Remove this file from the corpus; the others stay"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_M)
-        column.addWidget(Field(self.tr("Invalid UTF-8"), self._policy))
-        column.addWidget(self._table, 1)
-        column.addWidget(self._reason)
+        column = vertical(
+            Field(self.tr("Invalid UTF-8"), self._policy),
+            (self._table, 1),
+            self._reason,
+            parent=self,
+            spacing=SPACE_M,
+        )
         column.addWidget(self._remove, 0, Qt.AlignmentFlag.AlignLeft)
         self._remove.clicked.connect(self._ask_removal)
         self._policy.policy_chosen.connect(self.policy_chosen)
@@ -362,12 +360,14 @@ class SourcePanel(QWidget):
         for name, view in zip(words, views, strict=True):
             self._tabs.addTab(name)
             self._views.addWidget(view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_M, SPACE_S, SPACE_L, SPACE_M)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self._title)
-        column.addWidget(self._tabs)
-        column.addWidget(self._views, 1)
+        vertical(
+            self._title,
+            self._tabs,
+            (self._views, 1),
+            parent=self,
+            margins=(SPACE_M, SPACE_S, SPACE_L, SPACE_M),
+            spacing=SPACE_S,
+        )
         self._tabs.currentChanged.connect(self._views.setCurrentIndex)
         self.form.changed.connect(self._tell_form)
         self.problems.policy_chosen.connect(self._tell_policy)
@@ -531,17 +531,8 @@ class SourcePreview(QWidget):
         self._text.setPlainText("\n".join(parts) or nothing)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_S)
-        head.addWidget(self._files)
-        head.addStretch(1)
-        head.addWidget(self._invisible)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        column.addLayout(head)
-        column.addWidget(self._text, 1)
-        column.addWidget(self._part)
+        head = horizontal(self._files, STRETCH, self._invisible, spacing=SPACE_S)
+        vertical(head, (self._text, 1), self._part, parent=self, spacing=SPACE_S)
 
 
 def _with_glyphs(document: str) -> str:

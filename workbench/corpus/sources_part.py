@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
 from engine.corpus import SourcePath
 from workbench.corpus.corpus_reading import CorpusReading
@@ -36,6 +36,7 @@ from workbench.ui.tables.data_table import DataTable, choose_columns
 from workbench.ui.tables.headed_table import ROW_ROLE, SORT_ROLE, RankedRows
 from workbench.ui.theme.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.job_slot import EngineJobs
+from workbench.ui.widgets.layouts import vertical
 
 if TYPE_CHECKING:
     from engine.settings import MixtureRow
@@ -170,15 +171,9 @@ class SourcesPart(QWidget):
             self.tr("How files are split into documents and read, for all sources.")
         )
         self._folded = QWidget()
-        top = QVBoxLayout(self._folded)
-        top.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
-        top.addWidget(self.form)
+        vertical(self.form, parent=self._folded, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_M))
         self._folded.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._folded)
-        column.addWidget(halves, 1)
+        vertical(self._folded, (halves, 1), parent=self, spacing=0)
         for before, after in ((self.form, self.table), (self.table, self.panel)):
             QWidget.setTabOrder(before, after)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction, QColor, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from workbench.pattern.pattern_checker import CaseTrial, PatternTrials
 from workbench.signals import Signal
@@ -34,6 +34,7 @@ from workbench.ui.theme.theme import (
 )
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.labels import label, set_property
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.message_bar import MessageBar
 from workbench.ui.words.translation import counted
 from workbench.work.pattern_cases import (
@@ -236,18 +237,18 @@ class CasesPanel(QWidget):
             self.table.addAction(action)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_S)
-        head.addWidget(label(self.tr("Cases"), "section"))
-        head.addWidget(self._passed, 1)
-        head.addLayout(self._buttons)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_XS, SPACE_M, SPACE_S)
-        column.setSpacing(SPACE_XS)
-        column.addLayout(head)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.field)
-        column.addWidget(self._error)
+        head = horizontal(
+            label(self.tr("Cases"), "section"), (self._passed, 1), self._buttons, spacing=SPACE_S
+        )
+        vertical(
+            head,
+            (self.table, 1),
+            self.field,
+            self._error,
+            parent=self,
+            margins=(SPACE_L, SPACE_XS, SPACE_M, SPACE_S),
+            spacing=SPACE_XS,
+        )
 
 
 def _spoken(row: CaseRow) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from workbench.pattern.pattern_rows import engine_sentence
 from workbench.signals import Signal
@@ -17,6 +17,7 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_S
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import horizontal
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 from workbench.work.child_process import Ending, JsonChild
@@ -128,10 +129,9 @@ class PatternEnginesRow(QWidget):
         self._checker.found.connect(self._show_verdict)
         self._rest = QTimer(self, singleShot=True, interval=ASK_AFTER_MS)
         self._rest.timeout.connect(self.ask_now)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(label(self.tr("In other engines"), "section"))
+        row = horizontal(
+            label(self.tr("In other engines"), "section"), parent=self, spacing=SPACE_S
+        )
         for engine in ENGINES:
             chip = QPushButton(engine)
             chip.setProperty("kind", "chip")

@@ -14,12 +14,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
-    QHBoxLayout,
     QPushButton,
     QSizePolicy,
     QSplitter,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +34,7 @@ from workbench.ui.spans.span_view import SpanView
 from workbench.ui.theme.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionToolButton, segmented
 from workbench.ui.widgets.labels import label, set_property
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.translation import counted
 from workbench.work.engine_verdicts import ENGINES
 
@@ -77,16 +76,12 @@ class PatternComparison(QWidget):
         for title, view in zip(self._titles, (self.left, self.right), strict=True):
             view.set_colouring(Colouring.GIVEN)
             side = QWidget()
-            column = QVBoxLayout(side)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(SPACE_S)
+            column = vertical(parent=side, spacing=SPACE_S)
             title.setContentsMargins(SPACE_M, 0, 0, 0)
             column.addWidget(title)
             column.addWidget(view, 1)
             halves.addWidget(side)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(halves)
+        column = vertical(halves, parent=self)
         self.left.place_changed.connect(self.right.scroll_to_byte)
         self.right.place_changed.connect(self.left.scroll_to_byte)
         self.left.current_changed.connect(self._choose_left)
@@ -208,9 +203,7 @@ class PatternCompareBar(QWidget):
         self._keep.setToolTip(self.tr("Use the pattern in the editor as the reference."))
         self._place = label("", "muted")
         self._place.setAccessibleName(self.tr("Differences"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
-        row.setSpacing(SPACE_S)
+        row = horizontal(parent=self, margins=(SPACE_L, SPACE_S, SPACE_L, 0), spacing=SPACE_S)
         views = [QPushButton(words) for words in (self.tr("Text"), self.tr("Compare"))]
         for number, button in enumerate(views):
             self._views.addButton(button, number)

@@ -13,13 +13,11 @@ from PySide6.QtGui import QAction, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -53,6 +51,7 @@ from workbench.ui.theme.theme import (
     Theme,
 )
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
+from workbench.ui.widgets.layouts import horizontal, vertical
 
 OWN = ""
 _LEAST_LINES = 4
@@ -188,16 +187,8 @@ class PatternWords(QWidget):
         self._anyway = QPushButton(self.tr("Use anyway"))
         self._anyway.hide()
         self._anyway.clicked.connect(self.use_requested)
-        below = QHBoxLayout()
-        below.setSpacing(SPACE_S)
-        below.addWidget(self._verdict, 1)
-        below.addWidget(self._anyway)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_XS)
-        column.addWidget(self._fragment)
-        column.addWidget(self._speed)
-        column.addLayout(below)
+        below = horizontal((self._verdict, 1), self._anyway, spacing=SPACE_S)
+        vertical(self._fragment, self._speed, below, parent=self, spacing=SPACE_XS)
 
     @property
     def fragment(self) -> str:
@@ -390,27 +381,20 @@ class PatternDesk(QWidget):
         self.show_note()
 
     def _lay_out(self) -> None:
-        chooser = QHBoxLayout()
-        chooser.setSpacing(SPACE_M)
-        chooser.addWidget(self._preset)
-        chooser.addWidget(self._note, 1)
-        chooser.addWidget(self._syntax)
-        chooser.addWidget(self._lines)
+        chooser = horizontal(
+            self._preset, (self._note, 1), self._syntax, self._lines, spacing=SPACE_M
+        )
         self.editor.setMinimumHeight(_LEAST_LINES * ROW_HEIGHT - SPACE_L)
-        writing = QVBoxLayout()
-        writing.setSpacing(SPACE_S)
-        writing.addWidget(self.editor, 1)
-        writing.addWidget(self.words)
+        writing = vertical((self.editor, 1), self.words, spacing=SPACE_S)
         self.legend.setMinimumWidth(CHOOSER_WIDTH)
-        halves = QHBoxLayout()
-        halves.setSpacing(SPACE_M)
-        halves.addLayout(writing, 2)
-        halves.addWidget(self.legend, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
-        column.setSpacing(LINE_GAP)
-        column.addLayout(chooser)
-        column.addLayout(halves, 1)
+        halves = horizontal((writing, 2), (self.legend, 1), spacing=SPACE_M)
+        column = vertical(
+            chooser,
+            (halves, 1),
+            parent=self,
+            margins=(SPACE_L, 0, SPACE_L, SPACE_S),
+            spacing=LINE_GAP,
+        )
         column.addSpacing(SPACE_XS)
         column.addWidget(self.engines)
         QWidget.setTabOrder(self._preset, self._syntax)

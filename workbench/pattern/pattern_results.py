@@ -17,13 +17,11 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QHeaderView,
     QPushButton,
     QSizePolicy,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -71,6 +69,7 @@ from workbench.ui.theme.theme import (
 )
 from workbench.ui.widgets.fields import NumberBox
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.raw_text_edit import RawTextEdit
 from workbench.work.engine_verdicts import EngineVerdict
 
@@ -109,18 +108,21 @@ class PatternPreview(QWidget):
         self._cut = label("", "caption", wrap=True)
         self._cut.setObjectName("shown_part")
         self._cut.hide()
-        row = QHBoxLayout()
-        row.addWidget(label(self.tr("Preview text"), "section"))
-        row.addStretch(1)
-        row.addWidget(self._crlf)
-        row.addWidget(self._sample)
-        row.addWidget(self._reset)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, 0, SPACE_M, SPACE_M)
-        column.setSpacing(SPACE_S)
-        column.addLayout(row)
-        column.addWidget(self._editor, 1)
-        column.addWidget(self._cut)
+        row = horizontal(
+            label(self.tr("Preview text"), "section"),
+            STRETCH,
+            self._crlf,
+            self._sample,
+            self._reset,
+        )
+        vertical(
+            row,
+            (self._editor, 1),
+            self._cut,
+            parent=self,
+            margins=(SPACE_L, 0, SPACE_M, SPACE_M),
+            spacing=SPACE_S,
+        )
         self._editor.settled.connect(self._note_text)
         self._editor.settled.connect(self.settled)
         self._editor.selectionChanged.connect(self._tell_selected)
@@ -466,23 +468,15 @@ class PatternResults(QWidget):
         halves.setStretchFactor(0, 2)
         halves.setStretchFactor(1, 3)
         compared = QWidget()
-        column = QVBoxLayout(compared)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        numbers = QHBoxLayout()
-        numbers.setContentsMargins(SPACE_XS, 0, SPACE_XS, 0)
-        numbers.addWidget(self._table)
+        column = vertical(parent=compared, spacing=SPACE_S)
+        numbers = horizontal(self._table, margins=(SPACE_XS, 0, SPACE_XS, 0))
         column.addLayout(numbers)
         column.addWidget(self.comparison, 1)
         self._views.addWidget(halves)
         self._views.addWidget(compared)
         self._views.setCurrentIndex(TEXT)
         self._views.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(SPACE_S)
-        whole.addWidget(self.bar)
-        whole.addWidget(self._views, 1)
+        vertical(self.bar, (self._views, 1), parent=self, spacing=SPACE_S)
 
     @staticmethod
     def _titled(words: str, view: QWidget, control: QWidget) -> QWidget:
@@ -490,16 +484,8 @@ class PatternResults(QWidget):
         side = QWidget()
         title = label(words, "section")
         title.setFixedHeight(CONTROL_HEIGHT)
-        row = QHBoxLayout()
-        row.setContentsMargins(SPACE_M, 0, SPACE_L, 0)
-        row.addWidget(title)
-        row.addStretch(1)
-        row.addWidget(control)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        column.addLayout(row)
-        column.addWidget(view, 1)
+        row = horizontal(title, STRETCH, control, margins=(SPACE_M, 0, SPACE_L, 0))
+        vertical(row, (view, 1), parent=side, spacing=SPACE_S)
         return side
 
 
