@@ -21,7 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
@@ -51,7 +51,6 @@ several: the counts differ, and more than one of these may be the reason.
 """
 
 Circumstance = Literal["pattern", "normalization", "mixture", "text"]
-CIRCUMSTANCES: tuple[Circumstance, ...] = get_args(Circumstance)
 
 NO_MERGE = -1
 """Rank of a token that no merge makes: a single byte, or an extra token of an imported one."""
@@ -316,7 +315,7 @@ def _by_counts(
 def circumstances(
     first: Tokenizer, second: Tokenizer, *, same_text: bool | None = None, rank: int = 0
 ) -> tuple[Circumstance, ...]:
-    """Which of CIRCUMSTANCES are proven to differ between two trainings.
+    """Which circumstances are proven to differ between two trainings.
 
     rank: of the merge in question; superwords and their rules are those of that merge.
     """

@@ -122,15 +122,11 @@ class ConfiguredIds:
 
 @dataclass(frozen=True, slots=True)
 class ModelConfig:
-    """path: the config.json. model_type and vocab_size as written, None if they are missing.
-
-    vocab_size_part: the object with vocab_size in it, "" for the file's own.
-    """
+    """path: the config.json. model_type and vocab_size as written, None if they are missing."""
 
     path: Path
     model_type: str | None
     vocab_size: object
-    vocab_size_part: str
     ids: tuple[ConfiguredIds, ...]
 
 
@@ -148,17 +144,15 @@ def read_model_config(path: Path) -> ModelConfig:
     document = _json_object(path)
     parts = [("", document)]
     parts += [(name, document[name]) for name in TEXT_PARTS if isinstance(document.get(name), dict)]
-    vocab_size, part = next(
-        ((each["vocab_size"], name) for name, each in parts if each.get("vocab_size") is not None),
-        (None, ""),
-    )
+    sizes = (each.get("vocab_size") for _, each in parts)
+    vocab_size = next((size for size in sizes if size is not None), None)
     ids = [found for name, each in parts for found in _ids(each, path.name, name)]
     generation = path.with_name(GENERATION_FILE)
     if generation.is_file() and generation != path:
         ids += _ids(_json_object(generation), generation.name, "")
     types = [each.get("model_type") for _, each in reversed(parts)]
     model_type = next((each for each in types if isinstance(each, str)), None)
-    return ModelConfig(path, model_type, vocab_size, part, tuple(ids))
+    return ModelConfig(path, model_type, vocab_size, tuple(ids))
 
 
 def _ids(document: Mapping[str, Any], file: str, part: str) -> list[ConfiguredIds]:

@@ -251,7 +251,7 @@ def _gathered(
             for piece in cutter.pieces(data, begins, ends):
                 yield source, [piece.data], piece
             continue
-        documents.append(normalized(data, normalization))
+        documents.append(data if normalization is None else normalized(data, normalization))
         size += len(documents[-1])
     if documents:
         yield source, documents, None

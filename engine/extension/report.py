@@ -364,8 +364,8 @@ class MeasuredText:
     """Tokens of one text before and after an extension, label by label.
 
     labels: of sources with text, parallel to n_bytes, before, after: int64[n_labels], UTF-8 bytes
-    in normal form and tokens. old_uses, new_uses: int64[vocab_size] of each tokenizer, uses of
-    every id. old_applied: int64[n_merges] of the old tokenizer, how often each merge joins two
+    in normal form and tokens. new_uses: int64[vocab_size], uses of every id of the new
+    tokenizer. old_applied: int64[n_merges] of the old tokenizer, how often each merge joins two
     tokens.
     """
 
@@ -374,7 +374,6 @@ class MeasuredText:
     n_bytes: Int64s
     before: Int64s
     after: Int64s
-    old_uses: Int64s
     new_uses: Int64s
     old_applied: Int64s
 
@@ -412,7 +411,7 @@ def measured_steps(
         for counts in (pretokens.source_bytes, *tokens)
     )
     applied = applied_merges(old, uses[0])
-    return MeasuredText(name, labels, n_bytes, before, after, uses[0], uses[1], applied)
+    return MeasuredText(name, labels, n_bytes, before, after, uses[1], applied)
 
 
 def _encoded(

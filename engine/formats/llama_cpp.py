@@ -49,14 +49,13 @@ class PreTokenizer:
     """A pre-tokenizer of llama.cpp.
 
     patterns: split patterns for which llama.cpp itself uses it. ignore_merges: it gives a
-    pre-token that is a token out whole. sets_bos: its name alone puts the bos token before texts.
+    pre-token that is a token out whole.
     """
 
     name: str
     expressions: tuple[str, ...]
     patterns: frozenset[str]
     ignore_merges: bool
-    sets_bos: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,6 @@ def pre_tokenizers() -> dict[str, PreTokenizer]:
             tuple(entry["expressions"]),
             frozenset(preset_pattern(preset) for preset in entry["patterns"]),
             entry.get("ignore_merges", False),
-            entry.get("sets_bos", False),
         )
         for name, entry in tomllib.loads(text).items()
     }

@@ -8,12 +8,6 @@ from .automaton_cutter import automaton_cache_folder as automaton_cache_folder
 from .automaton_cutter import endless as endless
 from .automaton_cutter import scan_room as scan_room
 from .automaton_cutter import scan_room_size as scan_room_size
-from .differences import CUT_BOTH as CUT_BOTH
-from .differences import CUT_HERE as CUT_HERE
-from .differences import CUT_THERE as CUT_THERE
-from .differences import SpanDifference as SpanDifference
-from .differences import cut_changes as cut_changes
-from .differences import span_difference as span_difference
 from .expression_reader import PatternToken as PatternToken
 from .expression_reader import as_lines as as_lines
 from .expression_reader import brackets as brackets
@@ -44,6 +38,12 @@ from .presets import presets as presets
 from .presets import refuse_too_long as refuse_too_long
 from .regex_cutter import compile_stage as compile_stage
 from .regex_cutter import spans_of as spans_of
+from .span_differences import CUT_BOTH as CUT_BOTH
+from .span_differences import CUT_HERE as CUT_HERE
+from .span_differences import CUT_THERE as CUT_THERE
+from .span_differences import SpanDifference as SpanDifference
+from .span_differences import cut_changes as cut_changes
+from .span_differences import span_difference as span_difference
 from .splitter import Splitter as Splitter
 from .stable_expression import ExpressionError as ExpressionError
 from .stable_expression import stable_regex as stable_regex

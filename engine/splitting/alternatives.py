@@ -56,7 +56,6 @@ class AlternativeFinder:
         for stage in pattern_stages(pattern):
             self._stages.append(_stage_of(stage, first, with_regex=with_regex))
             first += len(top_level_alternatives(stage.expression))
-        self.n_alternatives = first
 
     def cut(self, data: bytes) -> tuple[Int64s, Bools, Int16s]:
         """Bounds int64[n + 1], matched bool[n] and alternatives int16[n] of UTF-8 text.

@@ -64,12 +64,12 @@ def normalization_version(form: Normalization | None) -> str | None:
     return None if form is None else str(unicode_data().unidata_version)
 
 
-def normalization_remark(form: Normalization | None) -> tuple[str, ...]:
+def normalization_remark() -> tuple[str, ...]:
     """A sentence if this Python can only normalize by another version of Unicode."""
     from engine.text.unicode_sets import UNICODE_VERSION
 
     version = unicode_data().unidata_version
-    if form is None or version.startswith(UNICODE_VERSION):
+    if version.startswith(UNICODE_VERSION):
         return ()
     remark = say("other_unicode", version=version, wanted=UNICODE_VERSION)
     return (remark,)

@@ -462,11 +462,10 @@ def collect_runs(data, ids, joins, lengths, is_often, runs, ends):
     runs      uint8[n_bytes + 64]  filled
     ends      int64[n]             filled: where each run ends in `runs`
 
-    Returns (runs, tokens in them).
+    Returns the number of runs.
     """
     n = ids.shape[0]
     n_runs = 0
-    n_tokens = 0
     size = 0
     at = 0
     run_start = 0
@@ -484,7 +483,6 @@ def collect_runs(data, ids, joins, lengths, is_often, runs, ends):
                 size += 1
             ends[n_runs] = size
             n_runs += 1
-            n_tokens += run_tokens
         run_start = at
         run_tokens = 0
-    return n_runs, n_tokens
+    return n_runs

@@ -291,7 +291,7 @@ class TrainingSteps:
             problems=(
                 *problem_sentences(pretokens.problems),
                 *long_pretoken_remark(loop.longest_pretoken),
-                *normalization_remark(self._config.normalization),
+                *(normalization_remark() if self._config.normalization else ()),
                 *loop.remarks,
             ),
             unicode_version=UNICODE_VERSION,

@@ -107,7 +107,6 @@ class RunCounter(CountedSources):
     def __init__(self, n_sources: int, is_often: UInt8s, lengths: Int32s) -> None:
         super().__init__(n_sources)
         self.n_runs = 0
-        self.n_run_tokens = 0
         self._is_often = is_often
         self._lengths = lengths
         self._runs = np.empty(0, np.uint8)
@@ -121,7 +120,7 @@ class RunCounter(CountedSources):
         if len(self._runs) < len(batch.data) + 64:
             self._runs = np.empty(len(batch.data) + 64, np.uint8)
             self._ends = np.empty(len(batch.data) + 1, np.int64)
-        n, n_tokens = run_kernel(
+        n = run_kernel(
             kernels.collect_runs, padded(batch.data), batch.ids, batch.joins, self._lengths,
             self._is_often, self._runs, self._ends,
         )  # fmt: skip
@@ -132,7 +131,6 @@ class RunCounter(CountedSources):
             # Their places among the runs of the batch come in the order of those in the text.
             self.table.add(runs, spans, batch.offset)
         self.n_runs += n
-        self.n_run_tokens += n_tokens
         self.totals.pretokens[batch.source] += n
 
 

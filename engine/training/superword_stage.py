@@ -470,7 +470,6 @@ class SuperwordMemory:
     def __init__(self, asked: int | None = None) -> None:
         self._is_asked = checked_memory(asked) is not None
         free = available_bytes()
-        self._free = free
         if asked is not None:
             self.limit = asked
         else:

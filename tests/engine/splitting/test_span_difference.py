@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.splitting.differences import (
+from engine.splitting.span_differences import (
     CUT_BOTH,
     CUT_HERE,
     CUT_THERE,

@@ -14,7 +14,7 @@ from PySide6.QtGui import QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QToolButton, QToolTip
 
 from engine.encoding.tokenizer import Tokenizer
-from engine.splitting.differences import CUT_HERE, SAME
+from engine.splitting.span_differences import CUT_HERE, SAME
 from workbench.tokens.token_column import TokenColumn
 from workbench.tokens.token_columns import ColumnSource, TokenColumns
 from workbench.tokens.token_columns_flow import COLUMNS, TokenColumnsFlow, TokenizerColumn
