@@ -17,7 +17,7 @@ from engine.text import NORMALIZATIONS, Normalization
 
 TieBreak = Literal["smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"]
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
-"""Defined in engine/README.md; `engine.training` has the keys by which they compare."""
+"""Defined in engine/README.md; `tie_order` of engine/training/layout.py compares by them."""
 TokenLimit = Literal["inclusive", "tokenizers"]
 TOKEN_LIMITS: tuple[TokenLimit, ...] = get_args(TokenLimit)
 SpecialText = Literal["ordinary", "cut"]

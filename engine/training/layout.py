@@ -259,10 +259,11 @@ def empty_scratch(n_occurrences: int, n_ids: int, room: ReusedArrays) -> Scratch
 
 def tie_order(tie_break: TieBreak, n_ids: int, pretokens: PretokenCounts) -> TieOrder:
     """Which of several equally frequent pairs is merged first, as the kernels take it."""
+    kind = _KINDS[tie_break]
     return TieOrder(
-        kind=_KINDS[tie_break],
+        kind=kind,
         keys=_keys(tie_break, n_ids),
-        places=np.zeros(n_ids if tie_break == "greatest-bytes" else 0, np.int64),
+        places=np.zeros(n_ids if kind == BY_BYTES else 0, np.int64),
         lengths=np.ones(n_ids, np.int64),
         data=read_only(pretokens.data),
     )
