@@ -59,6 +59,7 @@ from .memory import check_memory as check_memory
 from .memory import counts_bytes as counts_bytes
 from .memory import give_back_freed_memory as give_back_freed_memory
 from .memory import long_pretoken_remark as long_pretoken_remark
+from .memory import megabytes as megabytes
 from .memory import merging_bytes as merging_bytes
 from .memory import paused_collection as paused_collection
 from .memory import threads_with_memory as threads_with_memory

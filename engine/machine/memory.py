@@ -66,8 +66,8 @@ def check_memory(needed: int, n_pretokens: int, n_bytes: int, *, share: float | 
         share=share,
         n_pretokens=n_pretokens,
         length=n_bytes / max(1, n_pretokens),
-        needed=_megabytes(needed),
-        available=_megabytes(available),
+        needed=megabytes(needed),
+        available=megabytes(available),
     )
     raise CorpusError(sentence)
 
@@ -160,7 +160,8 @@ def _text(path: Path) -> str:
         return ""
 
 
-def _megabytes(n_bytes: int) -> str:
+def megabytes(n_bytes: int) -> str:
+    """A number of bytes for a sentence. Example: 3_000_000_000 -> "2,861 MB"."""
     return f"{n_bytes / _MEGABYTE:,.0f} MB"
 
 

@@ -31,6 +31,7 @@ from engine.machine import (
     available_bytes,
     counts_bytes,
     give_back_freed_memory,
+    megabytes,
     merging_bytes,
     n_cores,
     relayed,
@@ -511,9 +512,9 @@ class SuperwordMemory:
         sentence = say(
             "superword_memory",
             need=need,
-            needed=_megabytes(needed),
+            needed=megabytes(needed),
             n_runs=n_runs,
-            allowed=say(allowed, limit=_megabytes(self.limit)),
+            allowed=say(allowed, limit=megabytes(self.limit)),
             more=say(more),
         )
         return CorpusError(sentence, setting="memory_bytes" if self._is_asked else None)
@@ -539,7 +540,3 @@ def extrapolated(distinct: int, share: float) -> int:
     if not 0 < share < 1:
         return distinct
     return int(distinct * math.pow(1 / share, _GROWTH))
-
-
-def _megabytes(n_bytes: int) -> str:
-    return f"{n_bytes / _MEGABYTE:,.0f} MB"

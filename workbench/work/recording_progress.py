@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.settings import TrainingConfig
 
 MOST_EVALUATED_BYTES = 350_000  # of a source: 200,000 code points in the mean of many languages
-EVALUATING_S = 70e-9  # usual time per byte that is evaluated, see engine/training/forecast.py
+EVALUATING_S = 70e-9  # usual time per byte that is evaluated, see engine/training/progress.py
 STORING_S = 130e-9  # per merge and source
 OPENING_S = 0.05
 BYTES_PER_PRETOKEN = 12
