@@ -59,10 +59,7 @@ _CUTTING = {
 _READ_ONLY = "readonly "
 
 MARK = "complete.ready"
-_COMPILED_FROM = (
-    "intrinsics.py", "mask_intrinsics.py", "key_intrinsics.py", "kernel_compiler.py",
-    "kernel_cache.py",
-)  # fmt: skip
+_COMPILED_FROM = ("intrinsics.py", "kernel_compiler.py", "kernel_cache.py")
 """What decides about machine code besides the modules of kernels."""
 _CPU_INFO = Path("/proc/cpuinfo")
 _LEAST_FREE_BYTES = 16_000_000

@@ -53,7 +53,7 @@ class EncodedColumns:
     columns: in the order of the tokenizers. compared: which of them cut `data` itself and not a
     normalized text; only those can be compared. difference: where they differ, None for fewer
     than two. changes: for each column uint8[n], how its spans differ from those of the first that
-    is compared (engine.splitting.differences); None where it is not compared. from_first: for each
+    is compared (`cut_changes`); None where it is not compared. from_first: for each
     column the share of bytes that it and the first cut differently, None where it is unknown.
     """
 

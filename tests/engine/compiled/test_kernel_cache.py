@@ -37,6 +37,7 @@ TRAIN = (
     "assert t.decode(t.encode('lowest')) == 'lowest'\n"
     "print(t.semantic_hash)\n"
 )
+COMPILED = Path(kernel_folder.__file__).parent
 SLOW_SECONDS = 0.25
 # The smallest kernels, for what does not depend on which kernel it is.
 COUNT = (
@@ -96,6 +97,14 @@ def cache_files(folder: Path) -> list[Path]:
 
 def states(folder: Path) -> dict[Path, int]:
     return {file: file.stat().st_mtime_ns for file in cache_files(folder)}
+
+
+def test_the_folder_is_named_by_all_that_makes_machine_code():
+    instructions = [
+        file.name for file in COMPILED.glob("*.py") if "@intrinsic" in file.read_text("utf-8")
+    ]
+    assert set(instructions) <= set(kernel_folder._COMPILED_FROM)
+    assert all((COMPILED / name).is_file() for name in kernel_folder._COMPILED_FROM)
 
 
 def beside_the_sources() -> set[Path]:

@@ -64,7 +64,7 @@ def hue_of_id(token_id: int) -> int:
 def hues_of(
     text: SpanText, spans: range, colouring: Colouring, ringed: Ringed | None = None
 ) -> list[int]:
-    """Return the hue of each span. ringed: uint8[n], 0 or what changed (splitting.differences).
+    """Return the hue of each span. ringed: uint8[n], 0 or what changed (`cut_changes`).
 
     By id, a neighbour with the same hue but another id moves on by one.
     """
