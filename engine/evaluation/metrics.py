@@ -36,10 +36,11 @@ DASHBOARD = (
 class Metric:
     """One figure.
 
-    key: name on the command line and in JSON. head: title of a narrow column. unit: "" for a bare
-    number. formula: plain text. caveat: what it does not show. direction: which is better.
-    format, places: how it is written; percentages are kept as shares. scope: "label" for every
-    label and the total, "parallel" for every label of parallel texts, "all" for these together.
+    key: name on the command line and in JSON, and of the property in figures.py that has its value.
+    head: title of a narrow column. unit: "" for a bare number. formula: plain text. caveat: what it
+    does not show. direction: which is better. format, places: how it is written; percentages are
+    kept as shares. scope: "label" for every label and the total (`LabelEvaluation`), "parallel" for
+    every label of parallel texts (`LabelFairness`), "all" for these together (`FairnessFigures`).
     restates: key of a metric that already says the same, None for none; of the two only that one is
     shown by default.
     """

@@ -34,7 +34,10 @@ _END_GENERATION = re.compile(r"\{%([-+]?)\s*endgeneration\s*([-+]?)%\}")
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """What is known of a format without writing it; `export.py` has what writes it.
+    """What is known of a format without writing it.
+
+    `_WRITERS` of export.py has what writes it, `READERS` of verification_reader.py the libraries
+    that have to read it.
 
     name: as in EXPORT_FORMATS. description: one sentence on what it is for. aliases: its files and
         the libraries that read it. options: the fields of ExportOptions that it reads.
