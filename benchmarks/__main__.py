@@ -12,10 +12,25 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from benchmarks import PROJECT
-from benchmarks.comparison.child import candidates_of
+from benchmarks.comparison.everything import Kept, measure_parts
 from benchmarks.comparison.measuring import TIMEOUT_S
-from benchmarks.comparison.reports import as_page, as_text, read_report, report_of, write_report
-from benchmarks.comparison.suites import REACH, SUPERWORD_SIZE, steps
+from benchmarks.comparison.peers import Peers
+from benchmarks.comparison.reports import (
+    Report,
+    as_page,
+    as_text,
+    read_report,
+    report_of,
+    with_figures,
+    write_report,
+)
+from benchmarks.comparison.suites import (
+    PARTS,
+    QUICK_LIBRARIES,
+    QUICK_RUNS,
+    REACH,
+    SUPERWORD_SIZE,
+)
 from benchmarks.comparison.tables import Table, measured_table
 from benchmarks.comparison.task import Task
 from benchmarks.comparison.vocabularies import PUBLISHED, TRAINED, tokenizer_file
@@ -23,6 +38,10 @@ from benchmarks.texts import DEFAULT_CORPUS, SUPERWORD_TEXTS
 
 LATEST = PROJECT / "benchmarks" / "latest.json"
 PAGE = PROJECT / "docs" / "benchmarks.md"
+README = PROJECT / "README.md"
+KEPT = PROJECT / ".cache" / "benchmarks.json"
+KEPT_QUICK = PROJECT / ".cache" / "benchmarks-quick.json"
+PAGE_RUNS = 5
 
 DEFAULTS: dict[str, dict[str, Any]] = {
     "split": {"text": ["30mb", "mix"], "pattern": ["gpt2", "cl100k", "o200k"], "threads": 1},
@@ -44,7 +63,7 @@ def main() -> None:
     """Parse the command line and run what was asked for."""
     options = _parser().parse_args()
     if options.kind == "page":
-        options.out.write_text(as_page(read_report(options.file)), "utf-8")
+        _write_page(read_report(options.file), options.out)
         return
     if options.kind in _REPORTS:
         report, said = _REPORTS[options.kind](options)
@@ -63,20 +82,27 @@ def main() -> None:
         raise SystemExit(1 if report["faults"] else 0)
     if options.kind == "reliability":
         _reliability(options)
-    # Whoever compiles kernels would be charged for it.
-    subprocess.run([sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True, stdout=2)
+    _warm_up()
     if options.kind == "evaluation":
         from benchmarks.encoding.evaluation import measure_evaluation
 
         report = measure_evaluation(options.corpus, options.runs)
         sys.stdout.write(json.dumps(report, indent=1) + "\n")
         return
+    peers = Peers(options.peers)
     with tempfile.TemporaryDirectory() as scratch:
-        tables = (_all if options.kind == "all" else _one_kind)(options, Path(scratch))
-    report = report_of(tables)
+        if options.kind == "all":
+            report = _all(options, Path(scratch), peers)
+        else:
+            report = report_of(_one_kind(options, Path(scratch), peers), peers)
     if options.out:
         write_report(report, options.out)
     sys.stdout.write(json.dumps(report, indent=1) + "\n" if options.json else as_text(report))
+
+
+def _warm_up() -> None:
+    """Compile what is missing: whoever compiles kernels would be charged for it."""
+    subprocess.run([sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True, stdout=2)
 
 
 def _reliability(options: argparse.Namespace) -> NoReturn:
@@ -201,9 +227,7 @@ def _parser() -> argparse.ArgumentParser:
         each.add_argument("--pattern", nargs="+", default=given["pattern"])
         each.add_argument("--threads", type=int, default=given["threads"], help="0 for all cores")
         each.add_argument("--vocab-size", type=int, help="for training")
-    everything = kinds.add_parser("all", help="everything that the page shows; takes long")
-    _add_common(everything)
-    everything.add_argument("--kinds", nargs="+", choices=list(DEFAULTS), default=list(DEFAULTS))
+    _add_everything(kinds.add_parser("all", help="everything that the page shows; takes long"))
     mixture = kinds.add_parser("mixture", help="training again with another mixture")
     mixture.add_argument("--vocab-size", type=int, default=32_768)
     mixture.add_argument("--runs", type=int, default=3)
@@ -290,17 +314,38 @@ def _add_reliability(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, help="write the JSON document to a file as well")
 
 
-def _add_common(parser: argparse.ArgumentParser) -> None:
+def _add_everything(parser: argparse.ArgumentParser) -> None:
+    named = "; ".join(f"{name}: {part.says}" for name, part in PARTS.items())
+    parser.epilog = (
+        f"The parts: {named}. Parts may be measured one by one: each is kept, and with the last "
+        "one the page and README's table are written."
+    )
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART", help="parts")
+    parser.add_argument(
+        "--quick", action="store_true",
+        help=f"{QUICK_RUNS} rounds beside {', '.join(QUICK_LIBRARIES)}; writes no page",
+    )  # fmt: skip
+    parser.add_argument("--runs", type=int, help=f"rounds; {PAGE_RUNS} for the page")
+    parser.add_argument("--kept", type=Path, help="file that keeps what was measured")
+    _add_measuring(parser)
+
+
+def _add_measuring(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--only", nargs="+", default=(), help="these peers only, beside ours")
+    parser.add_argument("--libraries", nargs="+", default=(), help="these only, beside ours")
+    parser.add_argument("--peers", type=Path, help="Python of the environment with the libraries")
     parser.add_argument("--timeout", type=int, default=TIMEOUT_S, help="seconds for one run")
-    parser.add_argument("--tokenizer", default=PUBLISHED, help=f"gpt2, {TRAINED} or a file")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--out", type=Path, help="write the JSON document to a file as well")
 
 
-def _one_kind(options: argparse.Namespace, scratch: Path) -> list[Table]:
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--tokenizer", default=PUBLISHED, help=f"gpt2, {TRAINED} or a file")
+    _add_measuring(parser)
+
+
+def _one_kind(options: argparse.Namespace, scratch: Path, peers: Peers) -> list[Table]:
     kind = "train" if options.kind == "superword" else options.kind
     default_size = SUPERWORD_SIZE if options.kind == "superword" else None
     tokenizer = ""
@@ -314,23 +359,36 @@ def _one_kind(options: argparse.Namespace, scratch: Path) -> list[Table]:
                 kind, "", text, str(options.corpus), threads=options.threads or None,
                 pattern=pattern, vocab_size=size if kind == "train" else 0, tokenizer=tokenizer,
             )  # fmt: skip
-            tables.append(measured_table(task, options.runs, tuple(options.only), options.timeout))
+            given = (tuple(options.libraries), options.timeout, peers)
+            tables.append(measured_table(task, options.runs, *given))
     return tables
 
 
-def _all(options: argparse.Namespace, scratch: Path) -> list[Table]:
-    """Every step; the file is written after each, so that nothing is lost when one is ended."""
-    tokenizer = ""
-    if "encode" in options.kinds:
-        tokenizer = str(tokenizer_file(options.tokenizer, options.corpus, scratch))
-    tables: list[Table] = []
-    for step in steps(str(options.corpus), tokenizer, options.runs, tuple(options.kinds)):
-        names = options.only or candidates_of(step.task.kind)
-        wanted = tuple(name for name in names if name not in step.without)
-        tables.append(measured_table(step.task, step.runs, wanted, options.timeout))
-        if options.out:
-            write_report(report_of(tables), options.out)
-    return tables
+def _write_page(report: Report, page: Path) -> None:
+    """The page, and with that of the project README's figures."""
+    page.write_text(as_page(report), "utf-8")
+    if page == PAGE:
+        README.write_text(with_figures(README.read_text("utf-8"), report), "utf-8")
+
+
+def _all(options: argparse.Namespace, scratch: Path, peers: Peers) -> Report:
+    """Measure the parts; write the page once there are all of them, measured in full."""
+    if not (options.corpus / "train").is_dir():
+        raise SystemExit(f"{options.corpus} has no folder train; name the texts with --corpus.")
+    runs = options.runs or (QUICK_RUNS if options.quick else PAGE_RUNS)
+    libraries = tuple(options.libraries or (QUICK_LIBRARIES if options.quick else ()))
+    kept = Kept.read(options.kept or (KEPT_QUICK if options.quick else KEPT), runs, libraries)
+    parts = options.only or list(PARTS)
+    measure_parts(kept, parts, options.corpus, scratch, peers, options.timeout)
+    report = kept.report(peers)
+    if libraries or runs < PAGE_RUNS:
+        sys.stderr.write("The page is written after a measurement in full only.\n")
+    elif kept.missing:
+        sys.stderr.write(f"The page needs these parts, too: {', '.join(kept.missing)}.\n")
+    else:
+        write_report(report, LATEST)
+        _write_page(report, PAGE)
+    return report
 
 
 if __name__ == "__main__":

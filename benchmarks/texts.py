@@ -25,7 +25,7 @@ SIX = ("hin", "zho", "jpn", "rus", "ara", "tha")
 
 _NO_LANGUAGE = ("code_", "latex", "markdown")
 PROSE = "1mb"
-ADVERSARIAL = ("letters", "spaces", "cjk", "base64")
+ADVERSARIAL = ("letters", "spaces", "digits", "cjk", "base64")
 SIZES = {
     "30mb": "30 MB of English prose and code",
     "96mb": "96 MB of English prose and code",
@@ -34,9 +34,13 @@ SIZES = {
     "4mb": "4 MB of English prose and code",
     PROSE: "1 MB of English prose",
     "mix": "news in 120 languages",
+    "sources": "31 MB of 76 languages and scripts, and code",
+    "30mb-whole": "30 MB of English prose and code in one call",
+    "sources-whole": "31 MB of 76 languages and scripts, and code, in one call",
     "six": "news in Hindi, Chinese, Japanese, Russian, Arabic and Thai",
     "letters": "1 MB of one letter",
     "spaces": "1 MB of spaces",
+    "digits": "1 MB of digits",
     "cjk": "1 MB of Chinese characters without spaces",
     "base64": "1 MB of base64 without line breaks",
 }
@@ -52,10 +56,10 @@ def documents(corpus: Path, text: str) -> list[str]:
     """The named text as documents of about 50 KB, cut at line ends; adversarial ones are one."""
     if text in ADVERSARIAL:
         return [_adversarial(corpus, text)]
-    if text == "all":
-        files = sorted((corpus / "train").glob("*.txt.zst"))
-        names = [file.name.removesuffix(".txt.zst") for file in files]
-        return _joined(corpus, names, "\n\n")
+    if text.endswith(_WHOLE):
+        return ["".join(documents(corpus, text.removesuffix(_WHOLE)))]
+    if text in ("all", "sources"):
+        return _joined(corpus, _sources(corpus), "\n\n")[:: 1 if text == "all" else _SEVENTH]
     if text == "96mb":
         return _joined(corpus, list(ENGLISH_AND_CODE), "\n\n")
     if text in _SHARES:
@@ -91,6 +95,37 @@ def corpus_folder(corpus: Path, text: str, scratch: Path) -> Path:
     return made
 
 
+def folder_of_files(corpus: Path, text: str, scratch: Path) -> Path:
+    """A folder with "30mb", "96mb" or "all" as plain files, one for each source; made once."""
+    folder = scratch / f"files-{text}"
+    if not folder.is_dir():
+        folder.mkdir()
+        for name in _sources(corpus) if text == "all" else ENGLISH_AND_CODE:
+            if text == "30mb":
+                data = _tail(corpus, name, ENGLISH_AND_CODE[name]).encode()
+            else:
+                data = _read(corpus / "train" / f"{name}.txt.zst")
+            (folder / f"{name}.txt").write_bytes(data)
+    return folder
+
+
+def text_files(folder: str) -> list[Path]:
+    """The files that `folder_of_files` made, in order."""
+    return sorted(Path(folder).iterdir())
+
+
+def files_bytes(folder: str) -> int:
+    """Bytes of all files of a folder; 0 for none."""
+    return sum(file.stat().st_size for file in text_files(folder)) if folder else 0
+
+
+def _sources(corpus: Path) -> list[str]:
+    files = sorted((corpus / "train").glob("*.txt.zst"))
+    return [file.name.removesuffix(".txt.zst") for file in files]
+
+
+_WHOLE = "-whole"
+_SEVENTH = 7
 _MIXED_BYTES = 100_000_000
 _SHARES = {"30mb": 1.0, "10mb": 1 / 3, "4mb": 4 / 30}
 
@@ -121,6 +156,8 @@ def _adversarial(corpus: Path, text: str) -> str:
         return "a" * _ADVERSARIAL_BYTES
     if text == "spaces":
         return " " * _ADVERSARIAL_BYTES
+    if text == "digits":
+        return "".join(random.Random(7).choices("0123456789", k=_ADVERSARIAL_BYTES))
     if text == "base64":
         noise = random.Random(7).randbytes(_ADVERSARIAL_BYTES * 3 // 4)
         return base64.b64encode(noise).decode()

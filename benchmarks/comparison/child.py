@@ -7,9 +7,23 @@ import json
 import os
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 
 from benchmarks.comparison.task import Candidate, Task
+
+_TABLES = {
+    "split": ("benchmarks.comparison.splitters", "SPLITTERS"),
+    "count": ("benchmarks.comparison.counters", "COUNTERS"),
+    "count_files": ("benchmarks.comparison.counters", "FILE_COUNTERS"),
+    "train": ("benchmarks.comparison.trainers", "TRAINERS"),
+    "train_files": ("benchmarks.comparison.trainers", "FILE_TRAINERS"),
+    "encode": ("benchmarks.comparison.encoders", "ENCODERS"),
+    "dataset": ("benchmarks.comparison.datasets", "DATASET_WRITERS"),
+}
+"""Kind -> module and name of its candidates."""
+
+KINDS = tuple(_TABLES)
 
 
 def main() -> None:
@@ -18,9 +32,9 @@ def main() -> None:
     _keep_to(task.threads)
     from benchmarks.comparison.results import save_result
     from benchmarks.memory import forget_peak, peak_mb, resident_mb
-    from benchmarks.texts import documents
+    from benchmarks.texts import documents, files_bytes
 
-    texts = documents(Path(task.corpus), task.text)
+    texts = [] if task.files else documents(Path(task.corpus), task.text)
     phases = candidates_of(task.kind)[task.candidate].prepare(task, texts)
     gc.collect()
     forget_peak()
@@ -36,7 +50,8 @@ def main() -> None:
             if task.check:
                 digest = save_result(phases.result(made), Path(task.result_file))
         del made
-    n_bytes = sum(len(text.encode()) for text in texts)
+    phases.end()
+    n_bytes = sum(len(text.encode()) for text in texts) + files_bytes(task.files)
     answer = {
         "seconds": seconds, "peak_mb": peak, "text_mb": text_mb, "digest": digest,
         "bytes": n_bytes,
@@ -46,22 +61,10 @@ def main() -> None:
 
 def candidates_of(kind: str) -> dict[str, Candidate]:
     """All candidates for a kind of work, installed or not."""
-    if kind == "split":
-        from benchmarks.comparison.splitters import SPLITTERS
-
-        return SPLITTERS
-    if kind == "count":
-        from benchmarks.comparison.counters import COUNTERS
-
-        return COUNTERS
-    if kind == "train":
-        from benchmarks.comparison.trainers import TRAINERS
-
-        return TRAINERS
-    if kind == "encode":
-        from benchmarks.comparison.encoders import ENCODERS
-
-        return ENCODERS
+    if kind in _TABLES:
+        module, name = _TABLES[kind]
+        candidates: dict[str, Candidate] = getattr(import_module(module), name)
+        return candidates
     raise SystemExit(f"Unknown measurement {kind!r}.")
 
 

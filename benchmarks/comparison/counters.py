@@ -9,6 +9,7 @@ from typing import Any
 from benchmarks.comparison.patterns import expression
 from benchmarks.comparison.splitters import GPT2
 from benchmarks.comparison.task import Candidate, Documents, Phases, Result, Task
+from benchmarks.texts import text_files
 
 _WARM_UP = ["warm the kernels up, warm them " * 50]
 _SEPARATOR = b"\0end of document\0"
@@ -55,6 +56,31 @@ def _gigatoken(task: Task, documents: Documents) -> Phases:  # noqa: ARG001  (GP
     )
 
 
+def _ours_from_files(task: Task, documents: Documents) -> Phases:  # noqa: ARG001  (files)
+    from engine import Corpus, Splitter
+    from engine.counting import count_pretokens
+    from engine.machine import result_of
+
+    splitter = Splitter(expression(task.pattern))
+    result_of(count_pretokens(Corpus.from_texts(_WARM_UP), splitter))
+    return Phases(
+        {"count": lambda: result_of(count_pretokens(Corpus.from_paths(task.files), splitter))},
+        lambda made: _listed((made.pretoken(i), int(made.counts[i])) for i in range(made.n_unique)),
+    )
+
+
+def _gigatoken_from_files(task: Task, documents: Documents) -> Phases:  # noqa: ARG001  (files)
+    from gigatoken.gigatoken_rs import pretokenized_counts
+
+    pretokenized_counts(_WARM_UP[0].encode())
+
+    def count() -> Any:
+        data = _SEPARATOR.join(file.read_bytes() for file in text_files(task.files))
+        return pretokenized_counts(data, separator=_SEPARATOR)
+
+    return Phases({"count": count}, lambda made: _listed((bytes(piece), n) for piece, n in made))
+
+
 def _listed(counts: Iterable[tuple[bytes, int]]) -> Result:
     return sorted(b"%d %s" % (n, piece) for piece, n in counts)
 
@@ -64,5 +90,12 @@ COUNTERS: dict[str, Candidate] = {
     "regex, Counter": Candidate("regex", _regex, note="collections.Counter, one core"),
     "gigatoken": Candidate(
         "gigatoken", _gigatoken, note="one buffer; the step before its training", patterns=GPT2
+    ),
+}
+
+FILE_COUNTERS: dict[str, Candidate] = {
+    "ours": Candidate(None, _ours_from_files),
+    "gigatoken": Candidate(
+        "gigatoken", _gigatoken_from_files, note="reading joined to one buffer", patterns=GPT2
     ),
 }

@@ -15,13 +15,18 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import PROJECT
+from benchmarks.comparison.peers import Peers
 from benchmarks.comparison.results import describe_difference
 from benchmarks.comparison.task import Candidate, Task
 
 TIMEOUT_S = 300
 _GAVE_UP = "gave up after {seconds} s"
 _ERROR = re.compile(r"[\w.]*(Error|Exception|Overflow)\w*: |thread .* panicked")
+_PATH = re.compile(r"(?<![\w.])/[\w.@+-]+(?:/[\w.@+-]+)+")
 _MOST_CHARACTERS = 160
+_FAR_BEHIND = 10
+_LONG_S = 1.0
+"""A library that takes ten times as long as this engine, and longer than this, is run once."""
 
 
 @dataclass
@@ -46,6 +51,10 @@ class Measurement:
         """Median seconds of a phase, None where it was not measured."""
         return statistics.median(self.seconds[phase]) if self.seconds.get(phase) else None
 
+    def first(self) -> float | None:
+        """Seconds of the first phase of the first run; None for what failed."""
+        return next((each[0] for each in self.seconds.values()), None)
+
     def add(self, answer: dict[str, Any]) -> None:
         """Take in the answer of one child."""
         for phase, seconds in answer["seconds"].items():
@@ -57,25 +66,40 @@ class Measurement:
 
 
 def measure(
-    candidates: Mapping[str, Candidate], task: Task, runs: int, timeout_s: int = TIMEOUT_S
+    candidates: Mapping[str, Candidate],
+    task: Task,
+    runs: int,
+    timeout_s: int = TIMEOUT_S,
+    peers: Peers | None = None,
 ) -> list[Measurement]:
-    """Run every candidate `runs` times in turn; compare results after the first round."""
+    """Run every candidate `runs` times in turn; compare results after the first round.
+
+    Each round begins with another one. What is far behind is run once.
+    """
     measured = {name: Measurement(name) for name in candidates}
+    names = list(candidates)
+    peers = peers or Peers()
     with tempfile.TemporaryDirectory() as scratch:
         files = {name: Path(scratch) / f"{i}.result" for i, name in enumerate(candidates)}
         for run in range(runs):
-            for name, measurement in measured.items():
-                if measurement.failure:
+            for name in names[run % len(names) :] + names[: run % len(names)]:
+                if measured[name].failure or (run and _is_far_behind(measured[name], measured)):
                     continue
                 each = replace(task, candidate=name, check=run == 0, result_file=str(files[name]))
-                _measure_once(measurement, each, timeout_s)
+                python = peers.python_for(candidates[name])
+                _measure_once(measured[name], each, timeout_s, python)
             if run == 0:
                 _compare(candidates, measured, files)
     return list(measured.values())
 
 
-def _measure_once(measurement: Measurement, task: Task, timeout_s: int) -> None:
-    answer, failure = run_child(task, timeout_s)
+def _is_far_behind(one: Measurement, measured: Mapping[str, Measurement]) -> bool:
+    first, ours = one.first(), measured.get("ours", one).first()
+    return first is not None and ours is not None and first > max(_FAR_BEHIND * ours, _LONG_S)
+
+
+def _measure_once(measurement: Measurement, task: Task, timeout_s: int, python: str) -> None:
+    answer, failure = run_child(task, timeout_s, python)
     if answer is None:
         measurement.failure = failure
         sys.stderr.write(f"{task.text}: {task.candidate}: {failure}\n")
@@ -102,16 +126,19 @@ def _reason(said: str) -> str:
     """The line of a failed child's messages that says most."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     errors = [line for line in lines if _ERROR.match(line)]
-    return (errors or lines or ["no message"])[-1][:_MOST_CHARACTERS]
+    said = (errors or lines or ["no message"])[-1]
+    return _PATH.sub(lambda path: Path(path.group()).name, said)[:_MOST_CHARACTERS]
 
 
-def run_child(task: Task, timeout_s: int) -> tuple[dict[str, Any] | None, str]:
+def run_child(
+    task: Task, timeout_s: int, python: str = sys.executable
+) -> tuple[dict[str, Any] | None, str]:
     """Start `python -m benchmarks.comparison.child`; its answer, or None and what went wrong."""
     threads = {} if task.threads is None else {"RAYON_NUM_THREADS": str(task.threads)}
     parallel = {"TOKENIZERS_PARALLELISM": "false" if task.threads == 1 else "true"}
     try:
         child = subprocess.run(
-            [sys.executable, "-m", "benchmarks.comparison.child", task.to_json()],
+            [python, "-m", "benchmarks.comparison.child", task.to_json()],
             capture_output=True, text=True, check=False, cwd=PROJECT, timeout=timeout_s,
             env=os.environ | threads | parallel,
         )  # fmt: skip

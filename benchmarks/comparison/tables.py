@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks.comparison.child import candidates_of
 from benchmarks.comparison.measuring import TIMEOUT_S, Measurement, measure
-from benchmarks.comparison.peers import installed_version, missing, present
+from benchmarks.comparison.peers import Peers
 from benchmarks.comparison.task import Candidate, Task
 from benchmarks.texts import ADVERSARIAL, PROSE, title
 
@@ -18,21 +18,31 @@ Row = dict[str, Any]
 
 
 def measured_table(
-    task: Task, runs: int, only: tuple[str, ...] = (), timeout_s: int = TIMEOUT_S
+    task: Task,
+    runs: int,
+    only: tuple[str, ...] = (),
+    timeout_s: int = TIMEOUT_S,
+    peers: Peers | None = None,
 ) -> Table:
     """Measure everybody at one task; libraries that are missing or cannot do it are left out."""
+    peers = peers or Peers()
     known = candidates_of(task.kind)
-    for sentence in missing(known):
+    for sentence in peers.missing(known.values()):
         sys.stderr.write(sentence + "\n")
     chosen = {
         name: each
-        for name, each in present(known).items()
+        for name, each in peers.present(known).items()
         if (not each.patterns or task.pattern in each.patterns)
         and (not only or name in only or name.startswith("ours"))
     }
-    measured = measure(chosen, task, runs, timeout_s)
+    measured = measure(chosen, task, runs, timeout_s, peers)
     by_name = {each.name: each for each in measured}
     n_bytes = next((each.text_bytes for each in measured if each.text_bytes), 0)
+    rows = [
+        _row(chosen[each.name], each, by_name, n_bytes)
+        | {"version": peers.version(chosen[each.name].library)}
+        for each in measured
+    ]
     return {
         "kind": task.kind,
         "text": task.text,
@@ -43,7 +53,7 @@ def measured_table(
         "tokenizer": Path(task.tokenizer).parent.name if task.tokenizer else None,
         "threads": task.threads,
         "runs": runs,
-        "rows": [_row(chosen[each.name], each, by_name, n_bytes) for each in measured],
+        "rows": rows,
     }
 
 
@@ -51,7 +61,7 @@ def _row(
     candidate: Candidate, measured: Measurement, all_of_them: Mapping[str, Measurement], size: int
 ) -> Row:
     ours = all_of_them.get(candidate.equal_to or "ours", measured)
-    row: Row = {"name": measured.name, "version": installed_version(candidate.library)}
+    row: Row = {"name": measured.name, "version": None}
     for phase, seconds in measured.seconds.items():
         median, own = measured.median(phase), ours.median(phase)
         if median is None:
@@ -81,12 +91,20 @@ def _timed(value: object) -> bool:
     return isinstance(value, dict) and "seconds" in value
 
 
+_WORDS = {
+    "count_files": "count, files to counts",
+    "train_files": "train, files to merges",
+    "dataset": "files to ids",
+}
+
+
 def heading(table: Table) -> str:
     """One line that says what was measured."""
     size = f", {table['vocab_size']:,} tokens" if table["vocab_size"] else ""
     cores = "one core" if table["threads"] == 1 else "all cores"
     vocabulary = f", vocabulary {table['tokenizer']}" if table["tokenizer"] else ""
-    return f"{table['kind']}, {table['title']}, {table['pattern']}{size}{vocabulary}, {cores}"
+    kind = _WORDS.get(table["kind"], table["kind"])
+    return f"{kind}, {table['title']}, {table['pattern']}{size}{vocabulary}, {cores}"
 
 
 def cells(table: Table) -> list[list[str]]:
@@ -113,20 +131,24 @@ def _ratio(ratio: float | None) -> str:
     return "" if ratio is None else f"{ratio:.2f}" if ratio < 10 else f"{ratio:.1f}"
 
 
-def adversarial_table(tables: list[Table]) -> list[list[str]]:
-    """Speed per byte on adversarial texts relative to prose, library by library; empty if none."""
+def adversarial_table(tables: list[Table], kind: str = "encode") -> list[list[str]]:
+    """Speed per byte on adversarial texts relative to prose, library by library; empty if none.
+
+    kind: "encode", cold, or "train".
+    """
+    phase = "cold" if kind == "encode" else "train"
     measured = {
         table["text"]: {row["name"]: row for row in table["rows"]}
         for table in tables
-        if table["kind"] == "encode" and table["text"] in (PROSE, *ADVERSARIAL)
+        if table["kind"] == kind and table["text"] in (PROSE, *ADVERSARIAL)
     }
     if PROSE not in measured or len(measured) == 1:
         return []
     texts = [text for text in ADVERSARIAL if text in measured]
     rows = [["", *(title(text) for text in texts)]]
     for name, prose in measured[PROSE].items():
-        speeds = [measured[text].get(name, {}).get("cold", {}) for text in texts]
-        base = prose.get("cold", {}).get("mb_per_s")
+        speeds = [measured[text].get(name, {}).get(phase, {}) for text in texts]
+        base = prose.get(phase, {}).get("mb_per_s")
         shares = [each.get("mb_per_s", 0) / base if base else 0 for each in speeds]
         rows.append([name, *(f"{share:.2f}" if share else "-" for share in shares)])
     return rows

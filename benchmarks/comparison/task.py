@@ -20,7 +20,8 @@ class Task:
     """One measurement of one candidate.
 
     threads: None for all cores. check: whether the result is computed and kept, not only timed.
-    result_file: where the result goes if it is kept.
+    result_file: where the result goes if it is kept. files: folder with the text as files, for
+    kinds that read them.
     """
 
     kind: str
@@ -33,6 +34,7 @@ class Task:
     tokenizer: str = ""
     check: bool = True
     result_file: str = ""
+    files: str = ""
 
     def to_json(self) -> str:
         """One line for the command line of the child."""
@@ -49,11 +51,12 @@ class Phases:
     """The work to measure, in order, and how to get at the result.
 
     timed: calls by name; the first one's time is the one that is ranked.
-    result: what the first call gave -> what is compared; outside of all timing.
+    result: what the first call gave -> what is compared; outside of all timing. end: clears up.
     """
 
     timed: dict[str, Callable[[], Any]]
     result: Callable[[Any], Result]
+    end: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import tempfile
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from benchmarks.comparison.patterns import expression
 from benchmarks.comparison.task import Candidate, Documents, Phases, Result, Task
+from benchmarks.texts import text_files
 
 if TYPE_CHECKING:
     from engine.settings import TieBreak
@@ -28,7 +31,11 @@ def _ours(tie_break: TieBreak) -> Callable[[Task, Documents], Phases]:
         config = TrainingConfig(vocab_size, pattern=pattern, tie_break=tie_break)
         return train_tokenizer(Corpus.from_texts(documents), config)
 
-    return _phases(train, lambda tokenizer: list(tokenizer.vocabulary[256:]))
+    return _phases(train, _own_tokens)
+
+
+def _own_tokens(tokenizer: Any) -> Result:
+    return list(tokenizer.vocabulary[256:])
 
 
 def _phases(train: Train, tokens: Callable[[Any], Result]) -> Callable[[Task, Documents], Phases]:
@@ -95,8 +102,49 @@ def _gigatoken(task: Task, documents: Documents) -> Phases:
     gigatoken.train_bpe(_WARM_UP[0].encode(), _WARM_UP_SIZE, [])
     return Phases(
         {"train": lambda: gigatoken.train_bpe(data, task.vocab_size, [], separator=_SEPARATOR)},
-        lambda made: [left + right for left, right in made[1]],
+        _gigatoken_tokens,
     )
+
+
+def _from_files(
+    train: Callable[[str, int, str], Any], tokens: Callable[[Any], Result]
+) -> Callable[[Task, Documents], Phases]:
+    """train: given a folder of text files."""
+
+    def prepare(task: Task, documents: Documents) -> Phases:  # noqa: ARG001  (files)
+        pattern = expression(task.pattern)
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "warm.txt").write_text(_WARM_UP[0], "utf-8")
+            train(folder, _WARM_UP_SIZE, pattern)
+        return Phases({"train": lambda: train(task.files, task.vocab_size, pattern)}, tokens)
+
+    return prepare
+
+
+def _ours_from_files(tie_break: TieBreak) -> Callable[[str, int, str], Any]:
+    def train(folder: str, vocab_size: int, pattern: str) -> Any:
+        from engine import Corpus, TrainingConfig, train_tokenizer
+
+        config = TrainingConfig(vocab_size, pattern=pattern, tie_break=tie_break)
+        return train_tokenizer(Corpus.from_paths(folder), config)
+
+    return train
+
+
+def _rustbpe_from_files(folder: str, vocab_size: int, pattern: str) -> Any:
+    texts = (file.read_text("utf-8") for file in text_files(folder))
+    return _rustbpe(cast(Documents, texts), vocab_size, pattern)
+
+
+def _gigatoken_from_files(folder: str, vocab_size: int, pattern: str) -> Any:  # noqa: ARG001
+    import gigatoken
+    from gigatoken.gigatoken_rs import TextFileSource
+
+    return gigatoken.train_bpe(TextFileSource(text_files(folder)), vocab_size, [])
+
+
+def _gigatoken_tokens(made: Any) -> Result:
+    return [left + right for left, right in made[1]]
 
 
 def _sentencepiece(documents: Documents, vocab_size: int, pattern: str) -> Any:  # noqa: ARG001
@@ -140,5 +188,18 @@ TRAINERS: dict[str, Candidate] = {
     "sentencepiece": Candidate(
         "sentencepiece", _phases(_sentencepiece, _sentencepiece_tokens), None,
         "another algorithm: characters, lines, no split pattern", patterns=("gpt2",),
+    ),
+}  # fmt: skip
+
+FILE_TRAINERS: dict[str, Candidate] = {
+    "ours": Candidate(None, _from_files(_ours_from_files("smallest-ids"), _own_tokens)),
+    "ours, gpt2-order": Candidate(
+        None, _from_files(_ours_from_files("gpt2-order"), _own_tokens), None,
+        "ties as in tokenizers",
+    ),
+    "rustbpe": Candidate("rustbpe", _from_files(_rustbpe_from_files, _rustbpe_tokens)),
+    "gigatoken": Candidate(
+        "gigatoken", _from_files(_gigatoken_from_files, _gigatoken_tokens), "ours, gpt2-order",
+        "GPT-2's pattern only", patterns=("gpt2",),
     ),
 }  # fmt: skip

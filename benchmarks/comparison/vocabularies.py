@@ -19,7 +19,7 @@ def tokenizer_file(choice: str, corpus: Path, scratch: Path) -> Path:
     here on the 30 MB text; or a path.
     """
     if choice == TRAINED:
-        return _trained(corpus, scratch)
+        return trained_file(corpus, "30mb", _SIZE, scratch)
     published = corpus / "tokenizers" / "gpt2" / "tokenizer.json"
     file = published if choice == PUBLISHED else Path(choice)
     if not file.is_file():
@@ -33,15 +33,20 @@ def own_file(tokenizer_json: Path) -> Path:
     return next((file for file in beside if file.is_file()), tokenizer_json)
 
 
-def _trained(corpus: Path, scratch: Path) -> Path:
+def trained_file(corpus: Path, text: str, vocab_size: int, scratch: Path) -> Path:
+    """The tokenizer.json of a tokenizer trained here on a text; trained once for each folder."""
     from engine import Corpus, TrainingConfig, train_tokenizer
     from engine.formats import export_tokenizer
 
-    config = TrainingConfig(_SIZE, tie_break="gpt2-order")
-    tokenizer = train_tokenizer(Corpus.from_texts(documents(corpus, "30mb")), config)
-    export_tokenizer(tokenizer, "workbench", scratch)
-    export_tokenizer(tokenizer, "tokenizer.json", scratch)
-    file = scratch / "tokenizer.json"
+    folder = scratch / f"{text} {vocab_size:,}"
+    file = folder / "tokenizer.json"
+    if file.is_file():
+        return file
+    folder.mkdir(exist_ok=True)
+    config = TrainingConfig(vocab_size, tie_break="gpt2-order")
+    tokenizer = train_tokenizer(Corpus.from_texts(documents(corpus, text)), config)
+    export_tokenizer(tokenizer, "workbench", folder)
+    export_tokenizer(tokenizer, "tokenizer.json", folder)
     document = json.loads(file.read_text("utf-8"))
     # The same cuts under the name that libraries with a fixed set of patterns know.
     document["pre_tokenizer"] = {

@@ -9,18 +9,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.comparison import measuring, peers, tables
-from benchmarks.comparison.child import candidates_of
+from benchmarks.comparison import measuring, tables
+from benchmarks.comparison.child import KINDS, candidates_of
+from benchmarks.comparison.peers import Peers
 from benchmarks.comparison.reports import (
-    KINDS,
     as_page,
     as_text,
     read_report,
     report_of,
+    with_figures,
     write_report,
 )
 from benchmarks.comparison.results import describe_difference, save_result
-from benchmarks.comparison.suites import steps
 from benchmarks.comparison.task import Candidate, Phases, Task
 from benchmarks.texts import ADVERSARIAL, documents
 
@@ -77,11 +77,12 @@ def test_a_missing_library_is_left_out_with_a_sentence(monkeypatch):
         "there": Candidate("regex", never),
         "gone": Candidate("no-such-library", never),
     }
+    peers = Peers()
     assert list(peers.present(candidates)) == ["ours", "there"]
-    (sentence,) = peers.missing(candidates)
+    (sentence,) = peers.missing(candidates.values())
     assert sentence.startswith("no-such-library is not installed and left out")
     assert '".[benchmarks]"' in sentence
-    assert "no-such-library" not in peers.versions(candidates)
+    assert "no-such-library" not in peers.versions(candidates.values())
 
 
 def test_every_peer_is_named_by_the_extra():
@@ -171,15 +172,6 @@ def test_an_unknown_text_is_refused(corpus):
         documents(corpus, "xyz")
 
 
-def test_all_kinds_are_in_the_page_of_everything():
-    planned = list(steps("corpus", "file", 3, (*KINDS, "superword")))
-    assert {step.task.kind for step in planned} == set(KINDS)
-    patterns = {step.task.pattern for step in planned if step.task.kind == "train"}
-    assert patterns == {"gpt2", "lines", "superbpe-stage2"}
-    for step in planned:
-        assert set(step.without) <= set(candidates_of(step.task.kind))
-
-
 def encoding_table(text: str, seconds: float) -> dict[str, object]:
     measured = measuring.Measurement("ours", {"cold": [seconds]}, 100.0, 90.0, 1_000_000)
     row = tables._row(Candidate(None, never), measured, {"ours": measured}, 1_000_000)
@@ -197,6 +189,7 @@ def test_adversarial_speed_is_given_relative_to_prose(tmp_path):
     write_report(report_of(made), file)
     assert read_report(file) == json.loads(json.dumps(report_of(made)))
     assert "| ours | 0.25 |" in as_page(read_report(file))
+    assert "relative to prose" not in as_text(report_of(made[1:]))
 
 
 def test_the_page_is_made_from_the_latest_report():
@@ -204,6 +197,8 @@ def test_the_page_is_made_from_the_latest_report():
     page = (PROJECT / "docs" / "benchmarks.md").read_text("utf-8")
     assert page == as_page(latest), "run: python -m benchmarks page"
     assert latest["machine"]["processor"] in page
+    readme = (PROJECT / "README.md").read_text("utf-8")
+    assert readme == with_figures(readme, latest), "run: python -m benchmarks page"
 
 
 def test_the_child_is_a_module_of_this_python():
