@@ -23,7 +23,7 @@ from engine.encoding import Tokenizer
 from engine.errors import ConfigError
 from engine.extension.sentences import say
 from engine.machine import Progress, StopRequest, WorkClock, relayed
-from engine.settings import N_BYTES, Mixture
+from engine.settings import N_BYTES, Mixture, whole_occurrences
 from engine.text import count_characters, first_characters
 from engine.training import AllOf, MergeLoop, MergesDone, NewTokensOnly, veto_of
 
@@ -126,8 +126,7 @@ def merged_steps(
         yield ExtensionProgress(n_made, n_new, ExtensionStep.MERGE, last_token=last_token)
         is_stopped = stop is not None and stop.is_asked
     pairs = loop.results.merges[n_old : loop.n_merges].copy()
-    scale = pretokens.weight_scale
-    counts = np.maximum(1, (loop.results.counts[n_old : loop.n_merges] + scale // 2) // scale)
+    counts = whole_occurrences(loop.results.counts[n_old : loop.n_merges], pretokens.weight_scale)
     problems = () if loop.n_merges == n_old + n_new else (_fewer(len(pairs), n_new, loop),)
     return LearnedMerges(pairs, counts, problems)
 

@@ -17,6 +17,7 @@ from .mixture_recipe import save_recipe as save_recipe
 from .record import ENGINE_VERSION as ENGINE_VERSION
 from .record import SecondStage as SecondStage
 from .record import TrainingRecord as TrainingRecord
+from .record import whole_occurrences as whole_occurrences
 from .roles import ROLES as ROLES
 from .roles import WELL_KNOWN_NAMES as WELL_KNOWN_NAMES
 from .roles import Roles as Roles

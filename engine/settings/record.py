@@ -16,6 +16,11 @@ ENGINE_VERSION = "1"
 """Changes when the same corpus and settings would give other merges."""
 
 
+def whole_occurrences(weighted: Int64s, scale: int) -> Int64s:
+    """int64[n]: numbers in units of 1 / scale, rounded; any above zero is at least 1."""
+    return np.maximum(weighted > 0, (weighted + scale // 2) // scale)
+
+
 @dataclass(frozen=True)
 class SecondStage:
     """The circumstances of stage two of a training.
@@ -124,21 +129,15 @@ class TrainingRecord:
 
     @property
     def occurrences(self) -> Int64s:
-        """int64[n_merges]: `counts` in whole occurrences, rounded if sources are weighted.
-
-        Less than one occurrence is one: a pair that was merged does occur.
-        """
-        if self.weight_scale == 1:
-            return self.counts
-        return np.maximum(1, (self.counts + self.weight_scale // 2) // self.weight_scale)
+        """int64[n_merges]: `counts` in whole occurrences, rounded if sources are weighted."""
+        return whole_occurrences(self.counts, self.weight_scale)
 
     @cached_property
     def mixed_applied(self) -> Int64s:
-        """int64[n_merges]: `applied`, weighted as the sources; compares with `occurrences`."""
+        """int64[n_merges]: `applied`, weighted and rounded as `occurrences`."""
         if not self.is_weighted:
             return self.applied
-        weighted = self.source_applied @ self.source_weights
-        return np.asarray((weighted + self.weight_scale // 2) // self.weight_scale, np.int64)
+        return whole_occurrences(self.source_applied @ self.source_weights, self.weight_scale)
 
     @property
     def source_repetitions(self) -> Floats:

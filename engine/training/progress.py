@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.compiled import Int64s, UInt32s
 from engine.machine import Progress
+from engine.settings import whole_occurrences
 
 _N_BYTES = 256
 
@@ -140,9 +141,7 @@ class Merges(Sequence[Merge]):
     @property
     def counts(self) -> Int64s:
         """int64[n]: Merge.count of each."""
-        if self._scale == 1:
-            return self._counts
-        return (self._counts + self._scale // 2) // self._scale
+        return whole_occurrences(self._counts, self._scale)
 
     @property
     def applied(self) -> Int64s:
@@ -164,7 +163,7 @@ class Merges(Sequence[Merge]):
         at = range(len(self))[index]
         rank = self._first + at
         left, right = self._pairs[rank].tolist()
-        count = (int(self._counts[at]) + self._scale // 2) // self._scale
+        count = int(whole_occurrences(self._counts[at : at + 1], self._scale)[0])
         applied = int(self._applied[at])
         return Merge(rank, left, right, self._bytes_of(left), self._bytes_of(right), count, applied)
 

@@ -233,3 +233,18 @@ def test_applied_has_the_units_of_the_count_where_it_is_weighted():
     assert (training.applied != training.occurrences).any()
     natural = train_tokenizer(corpus_of(texts), TrainingConfig(300)).training
     assert (natural.mixed_applied == natural.applied).all()
+
+
+def test_a_merge_of_less_than_one_occurrence_is_counted_and_applied_once():
+    texts = ["abcdefgh " * 400, "xyzuvw " * 3]
+    steps = train(
+        corpus_of(texts), TrainingConfig(300), mixture=Mixture(bytes={"s0": 3600, "s1": 5})
+    )
+    seen = []
+    record = result_of(steps, seen.append).training
+    rare = record.source_applied[:, 0] == 0
+    assert rare.sum() == 6
+    assert record.occurrences[rare].tolist() == record.mixed_applied[rare].tolist() == [1] * 6
+    live = [merge.count for each in seen for merge in each.last_merges]
+    assert live == record.occurrences.tolist()
+    assert np.concatenate([each.last_merges.counts for each in seen]).tolist() == live
