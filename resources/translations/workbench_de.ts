@@ -19678,6 +19678,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>token_facts</name>
   <message>
+   <source>%1, as mixed</source>
+   <translation>%1, wie gemischt</translation>
+  </message>
+  <message>
    <source>Applied</source>
    <translation>Angewandt</translation>
   </message>

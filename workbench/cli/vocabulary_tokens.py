@@ -265,8 +265,11 @@ def _token_rows(
         rows.append(("merged from", f"{_named(index, left)} + {_named(index, right)}"))
     else:
         rows.append(("merged from", "no merge makes it"))
-    rows.append(("count", _known(index.counts[token_id])))
-    rows.append(("applied", _known(index.applied[token_id])))
+    is_mixed = tokenizer.training is not None and tokenizer.training.is_weighted
+    rows += [
+        (f"{name}, as mixed" if is_mixed else name, _known(numbers[token_id]))
+        for name, numbers in (("count", index.counts), ("applied", index.applied))
+    ]
     making = making_by_label(tokenizer, token_id)
     uses = "not recorded" if making is None else f"{int(making.remaining.sum()):,}"
     rows.append(("uses in the training corpus", uses))

@@ -15,6 +15,14 @@ def table(out: str) -> dict[str, list[str]]:
     return {line.split()[0]: line.split() for line in out.splitlines() if line.strip()}
 
 
+def test_vocabulary_says_that_counts_of_a_token_are_weighted(cli, corpus):
+    for name, alpha in (("plain", 1), ("mixed", 0.3)):
+        cli("train", corpus, "--vocab-size", 300, "--alpha", alpha, "--name", name, "--quiet")
+        lines = cli("vocabulary", name, "--token", 256).out.splitlines()
+        count, applied = (line for line in lines if line.startswith(("count", "applied")))
+        assert (", as mixed " in count) == (", as mixed " in applied) == (name == "mixed")
+
+
 def test_train_takes_alpha_and_says_what_it_came_to(cli, corpus):
     outcome = cli("train", corpus, "--vocab-size", 300, "--alpha", 0.3, "--name", "mixed", "--json")
     report = outcome.document

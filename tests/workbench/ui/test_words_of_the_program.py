@@ -7,12 +7,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTranslator
 
+from engine import Corpus, TrainingConfig, train_tokenizer
+from engine.corpus import Source
+from engine.settings import Mixture
 from engine.splitting.presets import presets
 from workbench.pattern.pattern_results import pretoken_words
 from workbench.pattern.pattern_rows import preset_words
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import script_title
 from workbench.ui.words.metric_words import texts_title, texts_words
-from workbench.ui.words.token_facts import token_facts
+from workbench.ui.words.token_facts import inspection_of, token_facts
 from workbench.vocabulary.merge_tree import MergeTree
 from workbench.work.comparison import CORPUS_TEXTS, EvaluationTexts
 
@@ -81,3 +86,13 @@ def test_names_of_texts_begin_a_label_with_a_capital_and_no_sentence(qapp):
 )
 def test_a_script_has_a_name(code, words):
     assert script_title(code) == words
+
+
+def test_the_inspector_says_that_counts_of_a_token_are_weighted():
+    corpus = Corpus([Source("a", texts=("low lower " * 40,)), Source("b", texts=("wide " * 9,))])
+    for mixture, words in ((None, "%1"), (Mixture(alpha=0.3), "%1, as mixed")):
+        tokenizer = train_tokenizer(corpus, TrainingConfig(260), mixture=mixture)
+        told = {fact.word: fact.value for fact in inspection_of(tokenizer, 256).facts}
+        facts = token_facts(tokenizer, 256)
+        assert told["Count when merged"] == fill(words, grouped(facts.count))
+        assert told["Applied"] == fill(words, grouped(facts.applied))

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from engine.settings import N_BYTES
 from workbench.state import Fact, Inspection
 from workbench.text.numbers import NOTHING, grouped
+from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, is_utf8, isolated, visible
 from workbench.work.tokenizer_files import runs_elsewhere
 
@@ -110,6 +111,12 @@ def merged_from(tokenizer: AnyTokenizer, facts: TokenFacts) -> str:
     )
 
 
+def _is_mixed(tokenizer: AnyTokenizer) -> bool:
+    """Whether counts of merges are weighted by a mixture."""
+    training = None if runs_elsewhere(tokenizer) else tokenizer.training
+    return training is not None and training.is_weighted
+
+
 def inspection_of(tokenizer: AnyTokenizer, token_id: int, *, occurrences: str = "") -> Inspection:
     """Return what the inspector shows of a token."""
     facts = token_facts(tokenizer, token_id)
@@ -124,8 +131,9 @@ def inspection_of(tokenizer: AnyTokenizer, token_id: int, *, occurrences: str = 
         lines.append(Fact(_tr("Rank"), grouped(facts.rank)))
         lines.append(Fact(_tr("Merged from"), merged_from(tokenizer, facts), mono=True))
     if facts.count is not None and facts.applied is not None:
-        lines.append(Fact(_tr("Count when merged"), grouped(facts.count)))
-        lines.append(Fact(_tr("Applied"), grouped(facts.applied)))
+        words = _tr("%1, as mixed") if _is_mixed(tokenizer) else "%1"
+        lines.append(Fact(_tr("Count when merged"), fill(words, grouped(facts.count))))
+        lines.append(Fact(_tr("Applied"), fill(words, grouped(facts.applied))))
     if occurrences:
         lines.append(Fact(_tr("In this text"), occurrences))
     return Inspection(_tr("Token"), facts.text[:LONGEST_TITLE], tuple(lines), mono_title=True)
