@@ -84,15 +84,15 @@ def gain_points(merges: Floats, tokens: Floats) -> tuple[Floats, Floats]:
     """Percent of the tokens that a thousand further merges save, over the merges.
 
     merges float64[n] ascends, tokens float64[n]: tokens of the corpus after each of them. Measured
-    over a thousand merges around each point, near the ends over those available; a point
-    needs at least 16 merges before and after it.
+    over a thousand merges around each point, near the ends over those available, and as in Sizes
+    at the last one; the first needs 16 merges before it.
     """
     if len(merges) < 2 or merges[-1] < 2 * _FIRST_GAIN:
         return np.empty(0), np.empty(0)
     last = float(merges[-1])
-    x = np.unique(np.geomspace(_FIRST_GAIN, last - _FIRST_GAIN, MOST_GAIN_POINTS).round())
+    x = np.unique(np.geomspace(_FIRST_GAIN, last, MOST_GAIN_POINTS).round())
     half = np.minimum(GAIN_PER / 2, x / 2)
-    begin, end = x - half, np.minimum(x + half, last)  # as SizeCurves.gain at the last size
+    begin, end = x - half, np.minimum(x + half, last)
     logs = np.log(np.maximum(tokens, 1.0))
     lost = np.interp(begin, merges, logs) - np.interp(end, merges, logs)
     y = -100 * np.expm1(-lost * GAIN_PER / (end - begin))

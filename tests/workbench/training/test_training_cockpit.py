@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton
 
 from engine import Phase, TrainingConfig
+from engine.analysis import SizeCurves
 from engine.training.progress import EstimateError
 from tests.merges import merges_of
 from tests.workbench.named import named, parts_in_grid, write
@@ -322,8 +323,17 @@ def test_gain_is_what_a_thousand_merges_save():
     tokens = 1e8 * np.exp(-merges / 50_000)  # 2 % of the tokens per thousand merges, everywhere
     x, y = gain_points(merges, tokens)
     assert y == pytest.approx(100 * (1 - math.exp(-1000 / 50_000)), rel=1e-6)
-    assert (x[0], x[-1]) == (16, 20_000 - 16)
+    assert (x[0], x[-1]) == (16, 20_000)
     assert gain_points(merges[:20], tokens[:20])[0].size == 0
+
+
+def test_the_gain_at_the_end_is_the_one_that_sizes_shows():
+    n = 1_700
+    saved = np.random.default_rng(5).pareto(2.0, n) + 1
+    tokens = np.concatenate([[10**9], 10**9 - np.cumsum(saved * 1e5).astype(np.int64)])
+    sizes = SizeCurves(("a",), tokens[:1], tokens[None], 0, np.ones(1, np.int64), 1, 256 + n)
+    _, y = gain_points(np.arange(n + 1.0), tokens.astype(float))
+    assert y[-1] == pytest.approx(100 * sizes.gain(None)[-1], rel=1e-9)
 
 
 def test_the_gain_at_the_end_does_not_follow_the_last_few_merges():
