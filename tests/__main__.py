@@ -111,8 +111,8 @@ def compile_kernels() -> None:
     """Compile all kernels once, before workers share them, and keep a copy of the folder."""
     from engine.compiled.kernel_folder import MARK, has_ready_mark, kernel_cache_folder
 
-    pristine = PRISTINE / kernel_cache_folder().name
-    if has_ready_mark() and (pristine / MARK).exists():
+    folder = kernel_cache_folder()
+    if has_ready_mark() and _has_same(PRISTINE / folder.name / MARK, folder / MARK):
         return
     began = time.monotonic()
     sys.stderr.write("Compiling kernels for the tests (once for each version of them) ...\n")
@@ -122,6 +122,10 @@ def compile_kernels() -> None:
                    stdout=subprocess.DEVNULL)  # fmt: skip
     shutil.copytree(KERNEL_FOLDER, PRISTINE)
     sys.stderr.write(f"Compiled in {time.monotonic() - began:.0f} s.\n")
+
+
+def _has_same(copy: Path, original: Path) -> bool:
+    return copy.is_file() and copy.read_bytes() == original.read_bytes()
 
 
 def kernels_compiled_meanwhile() -> list[str]:

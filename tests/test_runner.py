@@ -8,6 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from engine.compiled.kernel_folder import MARK, kernel_cache_folder, write_ready_mark
+from tests import __main__ as runner
 from tests.__main__ import MOST_WORKERS, QUICK, main, parse, pytest_arguments
 from tests.runner import features
 from tests.runner.coverage_table import (
@@ -275,6 +277,32 @@ def test_workers_import_all_files_from_places_of_their_own() -> None:
 )
 def test_only_a_run_of_all_files_imports_them_all(words: list[str], does: bool) -> None:
     assert ("tests.runner.importing" in pytest_arguments(parse(words), 2)) is does
+
+
+# ---- kernels ------------------------------------------------------------------------------------
+
+
+def test_a_copy_of_other_kernels_is_made_again(tmp_path, monkeypatch) -> None:
+    folder, warm_ups = tmp_path / "kernels", []
+
+    def warm_up(*arguments: object, **options: object) -> None:
+        warm_ups.append(arguments)
+        kernel_cache_folder().mkdir(parents=True)
+        (kernel_cache_folder() / "a.nbi").write_bytes(b"index")
+        write_ready_mark()
+
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(folder))
+    monkeypatch.setattr(runner, "KERNEL_FOLDER", folder)
+    monkeypatch.setattr(runner, "PRISTINE", tmp_path / "pristine")
+    monkeypatch.setattr(runner.subprocess, "run", warm_up)
+    runner.compile_kernels()
+    runner.compile_kernels()
+    assert len(warm_ups) == 1
+    copy = tmp_path / "pristine" / kernel_cache_folder().name / MARK
+    copy.write_text("{}", "utf-8")  # left by another version, or cut
+    runner.compile_kernels()
+    assert len(warm_ups) == 2
+    assert copy.read_bytes() == (kernel_cache_folder() / MARK).read_bytes()
 
 
 # ---- coverage -----------------------------------------------------------------------------------

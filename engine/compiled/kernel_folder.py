@@ -81,17 +81,21 @@ def kernel_cache_folder() -> Path:
     """The folder of compiled kernels; two environment variables move it.
 
     The last part of the path is our own and changes with the sources of the kernels, because
-    Numba notices a change in a kernel's own file only.
+    Numba notices a change in a kernel's own file only, and with the table of their types, because
+    a folder is complete for one table.
     """
     return cache_base() / f"kernels-{sources_digest()}"
 
 
 @cache
 def sources_digest() -> str:
-    """Changes with all that kernels are compiled from, and with how they are kept."""
+    """Changes with all that kernels are compiled from and for, and with how they are kept."""
     here = Path(__file__).parent
     kernels = here.parent.rglob("_*_kernels.py")
-    return digest_of((*sorted(kernels), *(here / name for name in _COMPILED_FROM)))
+    types = sorted((each.name, repr(each.types)) for each in planned_kernels())
+    return digest_of(
+        (*sorted(kernels), *(here / name for name in _COMPILED_FROM)), words=repr(types)
+    )
 
 
 def keeping_problem() -> str | None:

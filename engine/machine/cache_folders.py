@@ -56,8 +56,8 @@ def counts_cache_folder() -> Path:
     return user_cache_folder("counts", COUNTS_CACHE_VARIABLE)
 
 
-def digest_of(files: Iterable[Path]) -> str:
-    """Twelve hexadecimal digits that change with the content of the files.
+def digest_of(files: Iterable[Path], words: str = "") -> str:
+    """Twelve hexadecimal digits that change with the content of the files, and with the words.
 
     The packaged application has its sources beside it for this, see packaging/.
     """
@@ -65,6 +65,7 @@ def digest_of(files: Iterable[Path]) -> str:
     for file in files:
         digest.update(file.name.encode())
         digest.update(file.read_bytes() if file.exists() else b"")
+    digest.update(words.encode())
     return digest.hexdigest()[:12]
 
 

@@ -6,12 +6,18 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.compiled import kernel_folder
-from engine.compiled.kernel_folder import has_ready_mark, kernel_cache_folder, write_ready_mark
+from engine.compiled.kernel_folder import (
+    has_ready_mark,
+    kernel_cache_folder,
+    planned_kernels,
+    write_ready_mark,
+)
 from workbench import __main__
 from workbench.cli.shared import window
 from workbench.cli.shared.errors import CommandError
@@ -104,6 +110,19 @@ def test_a_mark_is_for_one_processor(folder, monkeypatch):
     write_ready_mark()
     monkeypatch.setattr(kernel_folder, "_processor", lambda: "another one")
     assert not has_ready_mark()
+
+
+@pytest.mark.parametrize(
+    ("change", "is_another"), [({"types": ("int64",)}, True), ({"seconds": 9.0}, False)]
+)
+def test_a_folder_is_complete_for_one_table_of_types(folder, monkeypatch, change, is_another):
+    write_ready_mark()
+    first, *others = planned_kernels()
+    monkeypatch.setattr(
+        kernel_folder, "planned_kernels", lambda: (replace(first, **change), *others)
+    )
+    monkeypatch.setattr(kernel_folder, "sources_digest", kernel_folder.sources_digest.__wrapped__)
+    assert has_ready_mark() is not is_another
 
 
 def test_a_mark_of_nothing_is_none(folder):
