@@ -40,6 +40,8 @@ LOSS_NAMES = ("loss", "losses", "nll", "nlls", "nats", "cross_entropy", "surpris
 LABEL_NAMES = ("label", "lang", "language", "domain", "split", "source")
 PART_ROWS = 1 << 16
 _MOST_NAMED = 20
+_MOST_DIGITS = 100
+"""Of a number that is an id; Python reads no more than some thousand."""
 _WHOLE = re.compile(r"[+-]?\d+(?:\.0*)?")
 
 Row = tuple[int, Any, Any, Any]
@@ -199,7 +201,8 @@ def _whole_number(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool):
         number = value
     elif isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
-        number = int(value.strip().partition(".")[0])
+        digits = value.strip().partition(".")[0]
+        number = int(digits) if len(digits) <= _MOST_DIGITS else 1 << 62
     elif isinstance(value, float) and value.is_integer():
         number = int(value)
     else:

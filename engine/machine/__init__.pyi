@@ -51,6 +51,7 @@ from .files import remove_abandoned as remove_abandoned
 from .files import remove_matching as remove_matching
 from .files import replacing as replacing
 from .files import sync_folder as sync_folder
+from .files import toml_document as toml_document
 from .files import try_lock as try_lock
 from .files import write_files as write_files
 from .files import write_whole as write_whole

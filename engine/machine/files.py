@@ -532,6 +532,35 @@ def read_json(path: Path, doubled: list[tuple[dict[str, Any], str]] | None = Non
         raise refusal(path, say("reason_many_digits")) from None
 
 
+def toml_document(text: str) -> dict[str, Any]:
+    """The document of a TOML text.
+
+    Raises ValueError with the reason, also for whole numbers of more than 64 bits, which TOML does
+    not have, and for deep nesting.
+    """
+    import tomllib  # late: a start reads no TOML
+
+    try:
+        document = tomllib.loads(text)
+        if _has_long_number(document):
+            raise ValueError(say("reason_many_digits"))
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:  # Python reads no number of more than some thousand digits
+        raise ValueError(say("reason_many_digits")) from None
+    except RecursionError:
+        raise ValueError(say("reason_toml_nested_deeply")) from None
+    return document
+
+
+def _has_long_number(value: object) -> bool:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return any(map(_has_long_number, value))
+    return isinstance(value, int) and not -(1 << 63) <= value < 1 << 63
+
+
 def refusal(
     path: Path, reason: str, line: int | None = None, *, setting: str | None = None
 ) -> TokenizerFileError:

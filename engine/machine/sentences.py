@@ -27,6 +27,7 @@ say = Sentences(
         "reason_not_utf8": "it is not UTF-8 (byte {byte:,})",
         "reason_no_json": "it is not valid JSON ({reason})",
         "reason_nested_deeply": "its JSON is nested too deeply",
+        "reason_toml_nested_deeply": "it is nested too deeply",
         "reason_many_digits": "a number in it has too many digits",
         "file_and_line": "{path}, line {line:,}",
         "tokenizer_unusable": "{where} cannot be used: {reason}.",

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -40,7 +39,7 @@ from typing import Any
 
 from engine.argument_types import checked_path
 from engine.errors import ConfigError
-from engine.machine import check_regular, write_whole
+from engine.machine import check_regular, toml_document, write_whole
 from engine.sentences import some_of
 from engine.settings.sentences import say
 from engine.settings.sources import Mixture, ResolvedMixture, tempered_shares
@@ -252,8 +251,8 @@ def _closeness(pattern: str, label: str) -> int:
 
 def _recipe(text: str, place: str) -> MixtureRecipe:
     try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        document = toml_document(text)
+    except ValueError as error:
         raise _fault(place, say("recipe_no_toml", reason=error)) from None
     if unknown := sorted(document.keys() - _KEYS):
         raise _fault(

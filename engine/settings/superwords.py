@@ -20,7 +20,7 @@ from typing import Any
 
 from engine.argument_types import is_whole
 from engine.errors import ConfigError
-from engine.machine import check_regular
+from engine.machine import check_regular, toml_document
 from engine.settings.sentences import say
 
 SUPERWORD_PRESETS = ("official", "article", "unbounded")
@@ -244,7 +244,7 @@ def checked_superwords(superwords: Superwords, vocab_size: int, smallest: int) -
 
 @cache
 def _preset(name: str) -> SuperwordRules:
-    import tomllib  # here, like the next line: a start that reads no rules does without
+    import tomllib  # late, as the next line: a start reads no rules
     from importlib.resources import files
 
     text = files("resources").joinpath(f"superwords/{name}.toml").read_text(encoding="utf-8")
@@ -258,14 +258,12 @@ def superword_rules(name_or_path: str | Path) -> SuperwordRules:
     `most_words = false` switches a number off.
     Raises ConfigError that names the file and the rule.
     """
-    import tomllib
-
     if str(name_or_path) in SUPERWORD_PRESETS:
         return _preset(str(name_or_path))
     path = Path(name_or_path)
     try:
         check_regular(path)
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = toml_document(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise _refusal(
             say(
@@ -275,7 +273,7 @@ def superword_rules(name_or_path: str | Path) -> SuperwordRules:
                 reason=error.strerror or error,
             )
         ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise _refusal(say("superword_rules_no_toml", path=path, reason=error)) from None
     return _rules_of_file(document, path)
 

@@ -13186,6 +13186,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie ist nicht mehr da</translation>
   </message>
   <message>
+   <source>it is nested too deeply</source>
+   <translation>sie ist zu tief verschachtelt</translation>
+  </message>
+  <message>
    <source>it is no database</source>
    <translation>es ist keine Datenbank</translation>
   </message>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QValidator
 from PySide6.QtWidgets import QLabel, QWidget
 
 from tests.workbench.named import named
@@ -84,6 +84,20 @@ def test_numbers_are_grouped_and_may_be_typed_as_one_likes(qtbot, theme):
     qtbot.keyClicks(box.lineEdit(), "x9")  # beyond the greatest, and no number
     qtbot.keyClick(box.lineEdit(), Qt.Key.Key_Return)
     assert box.value() == 65_536
+
+
+def test_a_number_of_thousands_of_digits_is_too_large(qtbot, theme):
+    box = NumberBox()
+    qtbot.addWidget(box)
+    box.setRange(2, 2000)
+    box.setValue(7)
+    state, _, _ = box.validate("1" * 5000, 0)
+    assert state is QValidator.State.Invalid
+    with qtbot.captureExceptions() as exceptions:
+        box.lineEdit().setText("1" * 5000)
+        box.interpretText()
+    assert exceptions == []
+    assert 2 <= box.value() <= 2000
 
 
 def test_the_words_for_no_limit_stay(qtbot, theme):

@@ -18,7 +18,7 @@ from workbench.cli.shared.output import (
     print_rows,
     result_with_line,
 )
-from workbench.text.numbers import byte_size
+from workbench.text.numbers import byte_size, whole_number
 from workbench.text.visible_text import visible
 
 if TYPE_CHECKING:
@@ -190,10 +190,11 @@ def _id_of(index: VocabularyIndex, tokenizer: Tokenizer, wanted: str) -> int:
 
     meant = tokens_meant(index, wanted)
     number = wanted.removeprefix("id:")
-    if number.isascii() and number.isdecimal() and (int(number) < index.n_tokens or not meant):
+    is_number = number.isascii() and number.isdecimal()
+    if is_number and (whole_number(number) < index.n_tokens or not meant):
         for each in meant:
             print_note(f"{wanted} is read as an id; the text {wanted} is the id {each.token_id}.")
-        return _known_id(index, int(number))
+        return _known_id(index, number)
     if len(meant) == 1:
         return meant[0].token_id
     if meant:
@@ -201,10 +202,12 @@ def _id_of(index: VocabularyIndex, tokenizer: Tokenizer, wanted: str) -> int:
     raise CommandError(_unknown_words(index, tokenizer, wanted))
 
 
-def _known_id(index: VocabularyIndex, token_id: int) -> int:
+def _known_id(index: VocabularyIndex, number: str) -> int:
+    token_id = whole_number(number)
     if token_id >= index.n_tokens:
+        shown = number if len(number) <= _LONGEST else f"{number[:_LONGEST]}…"
         raise CommandError(
-            f"{token_id} is no id from 0 to {index.n_tokens - 1:,}, and the text of no token."
+            f"{shown} is no id from 0 to {index.n_tokens - 1:,}, and the text of no token."
         )
     if not index.vocabulary[token_id]:
         raise CommandError(f"The id {token_id} is not used in this vocabulary.")

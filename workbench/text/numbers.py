@@ -4,6 +4,19 @@ from __future__ import annotations
 
 GROUP_SPACE = "\u202f"  # narrow no-break space
 NOTHING = "–"
+_MOST_DIGITS = 18
+
+
+def whole_number(digits: str) -> int:
+    """Return the number that decimal digits write; 10 ** 18 for every one that is greater.
+
+    No id, size or count is as great, and Python reads no more than some thousand digits.
+
+    >>> whole_number("0512"), whole_number("9" * 5000) == 10 ** 18
+    (512, True)
+    """
+    bare = digits.lstrip("0")
+    return int(bare or "0") if len(bare) <= _MOST_DIGITS else 10**_MOST_DIGITS
 
 
 def grouped(number: int) -> str:

@@ -39,6 +39,7 @@ from engine.analysis import RECORD_NAMES, VocabularyReport
 from engine.compiled import Bools, Int64s
 from engine.encoding import from_byte_alphabet
 from engine.text import utf8_of
+from workbench.text.numbers import whole_number
 from workbench.vocabulary.vocabulary_index import TooSlowError, VocabularyIndex
 
 _GPT2_LETTER = re.compile("[\u0100-\u0143]")
@@ -313,12 +314,12 @@ def _bytes_of(value: str) -> bytes:
 def _with_id(index: VocabularyIndex, value: str) -> Bools:
     if not value.isdecimal():
         raise FilterError("id: needs a number, such as id:512.")
-    chosen: Bools = np.arange(index.n_tokens) == int(value)
+    chosen: Bools = np.arange(index.n_tokens) == whole_number(value)
     return chosen
 
 
 def _from_token(index: VocabularyIndex, value: str) -> Bools:
-    if not value.isdecimal() or int(value) >= index.n_tokens:
+    if not value.isdecimal() or whole_number(value) >= index.n_tokens:
         raise FilterError(f"from: needs an id from 0 to {index.n_tokens - 1}, such as from:512.")
     holds = np.zeros(index.n_tokens, np.bool_)
     holds[index.containing(int(value))] = True
@@ -329,11 +330,12 @@ def _in_range(key: str, value: str, numbers: Int64s) -> Bools:
     match = _RANGE.fullmatch(value)
     if match is None:
         raise FilterError(f"{key}: needs a number, such as {key}:3, {key}:>8 or {key}:2..4.")
-    low = int(match["low"])
+    low = whole_number(match["low"])
     if match["high"]:
-        if int(match["high"]) < low:
+        high = whole_number(match["high"])
+        if high < low:
             raise FilterError(f"{key}:{value} is empty; the smaller number comes first.")
-        return (numbers >= low) & (numbers <= int(match["high"]))
+        return (numbers >= low) & (numbers <= high)
     compare: dict[str, Bools] = {
         "<": numbers < low, "<=": numbers <= low, ">": numbers > low, ">=": numbers >= low,
     }  # fmt: skip
@@ -349,7 +351,7 @@ def _with_uses(report: VocabularyReport, value: str) -> Bools:
 
 def _covering(report: VocabularyReport, value: str) -> Bools:
     percent = value.removesuffix("%")
-    if not percent.isdecimal() or not 0 < int(percent) <= 100:
+    if not percent.isdecimal() or not 0 < whole_number(percent) <= 100:
         raise FilterError("covers: needs a share from 1 to 100, such as covers:50.")
     members = report.covering(int(percent))
     if members is None:

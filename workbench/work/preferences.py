@@ -140,6 +140,8 @@ class Preferences(QObject):
         """
         try:
             found = json.loads(text)
+        except RecursionError as error:
+            raise PreferencesError("This JSON is nested too deeply.") from error
         except ValueError as error:
             raise PreferencesError(f"This is not JSON: {error}.") from error
         values = found.get("preferences") if isinstance(found, dict) else None

@@ -25,7 +25,6 @@ the window opens a recipe whole. Which keys there are and of what kind says trai
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,7 +32,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.corpus import is_address
 from engine.errors import ConfigError, EngineError, TokenizerFileError
-from engine.machine import check_regular
+from engine.machine import check_regular, toml_document
 from engine.sentences import either
 from engine.settings import (
     SUPERWORD_PRESETS,
@@ -112,14 +111,14 @@ def read_recipe(path: Path) -> Recipe:
 def _parse(path: Path) -> dict[str, Any]:
     try:
         check_regular(path)
-        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        return toml_document(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
         raise RecipeError(say("recipe_not_there", path=path)) from None
     except OSError as error:
         raise RecipeError(say("recipe_not_readable", path=path, reason=error.strerror)) from None
     except UnicodeDecodeError as error:
         raise RecipeError(say("recipe_no_utf8", path=path, byte=error.start)) from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise RecipeError(say("recipe_not_toml", path=path, reason=error)) from None
 
 

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 MIXTURE_WAYS = ("mixture", "alpha", "weights", "bytes")
 _GIGABYTE = 10**9
 _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+_MOST_DIGITS = 18
 _SIZE = re.compile(r"([\d,_]+(?:\.\d+)?)\s*([KMGT]?B?)", re.IGNORECASE)
 
 
@@ -171,7 +172,7 @@ def bytes_of(text: str) -> int:
     """
     found = _SIZE.fullmatch(text.strip())
     digits = "" if found is None else found[1].replace(",", "").replace("_", "")
-    if found is None or not digits:
+    if found is None or not 0 < len(digits) <= _MOST_DIGITS:
         raise ValueError(say("recipe_no_size", text=repr(text)))
     unit = found[2].upper()
     unit = unit if unit.endswith("B") or not unit else unit + "B"

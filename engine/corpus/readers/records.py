@@ -25,6 +25,7 @@ from engine.settings import EncodingErrors, ReadingOptions
 from engine.text import first_invalid_byte, without_lone_surrogates
 
 _MOST_NAMED = 20
+_MOST_DIGITS = 18
 _DEEPEST = 3
 
 _LONGEST_CELL = (1 << 31) - 1
@@ -168,11 +169,15 @@ def _value_at(value: object, field: str) -> object:
     for step in field.split("."):
         if isinstance(value, dict) and step in value:
             value = value[step]
-        elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+        elif isinstance(value, list) and _is_place(step) and int(step) < len(value):
             value = value[int(step)]
         else:
             raise _NoField(field, tuple(text_fields(whole)))
     return value
+
+
+def _is_place(step: str) -> bool:
+    return step.isdecimal() and len(step) <= _MOST_DIGITS  # Python reads some thousand
 
 
 def text_fields(value: object, prefix: str = "", depth: int = _DEEPEST) -> Iterator[str]:

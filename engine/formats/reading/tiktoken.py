@@ -75,6 +75,7 @@ SPECIAL_TOKENS = (
 )  # fmt: skip
 """What files that list no special tokens have, in order of their ids."""
 _LAST_WITHOUT_LIST = 7
+_MOST_DIGITS = 9
 """From version 8 on a file lists its special tokens."""
 _ENTRY_INVALID = Kind("entry-invalid", "entries_invalid")
 _SPELLING_DIFFERS = Kind("spelling-differs", "spellings_differ", "warning")
@@ -397,7 +398,8 @@ def _unlisted_special_tokens(found: Findings, config: dict[str, Any]) -> list[st
     """The special tokens of a file without a list: those of old versions, none of later ones."""
     version = str(config.get("version"))
     digits = version.removeprefix("v").split("m", 1)[0]
-    if digits.isdecimal() and int(digits) <= _LAST_WITHOUT_LIST:
+    is_number = digits.isdecimal() and len(digits) <= _MOST_DIGITS
+    if is_number and int(digits) <= _LAST_WITHOUT_LIST:
         return list(SPECIAL_TOKENS)
     found.refuse(say("tekken_special_unlisted", version=repr(version)))
     return []

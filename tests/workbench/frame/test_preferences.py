@@ -121,7 +121,7 @@ def test_json_with_strange_parts_is_taken_as_far_as_it_goes(values):
     assert values.is_default(THEME)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"preferences": {}}', "\x00"])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"preferences": {}}', "\x00", "[" * 100_000])
 def test_json_of_something_else_changes_nothing(values, text):
     with pytest.raises(PreferencesError):
         values.take_json(text)

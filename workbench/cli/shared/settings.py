@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
 _CONFIG_KEYS = ("vocab_size", "pattern", *PLAIN_SETTINGS)
 
+_MOST_DIGITS = 18
 _WHOLE = re.compile(r"\d[\d,_]*")
 _SHARE = re.compile(r"(\d*\.\d+|\d+\.)(%?)|(\d+)%")
 
@@ -309,8 +310,9 @@ def _role(text: str) -> tuple[str, str]:
 
 
 def _start(text: str) -> float | int:
-    if _WHOLE.fullmatch(text):
-        return int(text.replace(",", "").replace("_", ""))
+    digits = text.replace(",", "").replace("_", "")
+    if _WHOLE.fullmatch(text) and len(digits) <= _MOST_DIGITS:
+        return int(digits)
     if found := _SHARE.fullmatch(text):
         number = float(found[1] or found[3])
         return number / 100 if found[2] or found[3] else number

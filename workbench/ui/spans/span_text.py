@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.compiled import Bools, Int64s, UInt8s, UInt32s
+from workbench.text.numbers import whole_number
 
 MAX_PARAGRAPH_BYTES = 1024
 
@@ -219,7 +220,7 @@ def _find_id(text: SpanText, number: str) -> Hits:
         raise QueryError(ID, number)
     if text.ids is None:
         return NO_HITS
-    spans = np.flatnonzero(text.ids == int(number))
+    spans = np.flatnonzero(text.ids == whole_number(number))
     return Hits(np.stack([text.bounds[spans], text.bounds[spans + 1]], axis=1))
 
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.signals import Signal
-from workbench.text.numbers import grouped
+from workbench.text.numbers import grouped, whole_number
 from workbench.ui.theme.theme import LINE_GAP, SEARCH_WIDTH, SPACE_M, SPACE_S, SPACE_XS
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
@@ -71,15 +71,16 @@ class NumberBox(QSpinBox):
         return grouped(value)
 
     def valueFromText(self, text: str) -> int:
-        return int(_bare(text) or self.minimum())
+        bare = _bare(text)
+        return whole_number(bare) if bare else self.minimum()
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         bare = _bare(text)
         if not bare or text == self.specialValueText():
             state = QValidator.State.Acceptable if bare else QValidator.State.Intermediate
-        elif not (bare.isascii() and bare.isdigit()) or int(bare) > self.maximum():
+        elif not (bare.isascii() and bare.isdigit()) or whole_number(bare) > self.maximum():
             state = QValidator.State.Invalid
-        elif int(bare) < self.minimum():
+        elif whole_number(bare) < self.minimum():
             state = QValidator.State.Intermediate
         else:
             state = QValidator.State.Acceptable
