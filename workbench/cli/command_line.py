@@ -1,6 +1,6 @@
 """The command line: the table of its commands, parsing, and the exit status of a command.
 
-Exit status: 0 success, 1 failure or the answer "no", 2 wrong use, 130 after Ctrl+C.
+Exit status: 0 success, 1 failure or the answer "no", 2 wrong use or no answer, 130 after Ctrl+C.
 """
 
 from __future__ import annotations
@@ -183,11 +183,12 @@ def run_command(arguments: Namespace, window: Window) -> int:
     except KeyboardInterrupt:
         return _fail("Cancelled.", CANCELLED)
     except SpecialTokenError as error:
-        return _fail(_special_token_words(error), FAILURE)
+        return _fail(_special_token_words(error), _status(error, arguments))
     except (CommandError, EngineError) as error:
         return _fail(with_option(error, arguments), _status(error, arguments))
-    except MemoryError:
-        return _fail("There is not enough memory for this corpus or file.", FAILURE)
+    except MemoryError as error:
+        words = "There is not enough memory for this corpus or file."
+        return _fail(words, _status(error, arguments))
     except Exception as error:  # noqa: BLE001  the last resort; it is logged
         words = _sentence(error) if _is_known(error) else _unforeseen(error)
         return _fail(words, _status(error, arguments))
@@ -198,20 +199,17 @@ def _status(error: Exception, arguments: Namespace) -> int:
     """2 where the fault is in the arguments; what files and recipes hold ends a command with 1.
 
     A setting or a pattern of a recipe or of a tokenizer file comes as CommandError or
-    TokenizerFileError. Where 1 is an answer, bad files end the command with 2 as well.
+    TokenizerFileError. Where 1 is the answer "no", whatever prevents an answer ends with 2.
     """
-    if isinstance(error, ConfigError | PatternError):
-        return WRONG_USE
     if isinstance(error, AnswerError):
         return FAILURE
-    if not isinstance(error, CommandError | EngineError | OSError):
-        from workbench.store.errors import RunNameError, StoreError
+    if isinstance(error, ConfigError | PatternError) or _gives_an_answer(arguments):
+        return WRONG_USE
+    if isinstance(error, CommandError | EngineError | OSError | MemoryError):
+        return FAILURE
+    from workbench.store.errors import RunNameError
 
-        if isinstance(error, RunNameError):
-            return WRONG_USE
-        if not isinstance(error, StoreError):  # a defect of ours
-            return FAILURE
-    return WRONG_USE if _gives_an_answer(arguments) else FAILURE
+    return WRONG_USE if isinstance(error, RunNameError) else FAILURE
 
 
 def _gives_an_answer(arguments: Namespace) -> bool:

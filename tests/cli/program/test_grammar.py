@@ -4,11 +4,12 @@ import argparse
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from engine import Tokenizer
+from engine import SpecialTokenError, Tokenizer
 from tests.cli.conftest import PROJECT, run_program
 from workbench import __version__
 from workbench.cli.command_line import COMMANDS as COMMAND_TABLE
@@ -187,3 +188,40 @@ def test_text_that_the_terminal_cannot_show(tmp_path):
         "split", "--pattern", "gpt2", "--json", stdin="é".encode(), PYTHONIOENCODING="ascii"
     )
     assert outcome.document["pretokens"][0]["text"] == "é"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (("check", "x", "config.json"), 2),
+        (("split", "--cases", "cases.txt"), 2),
+        (("registry", "verify", "x"), 2),
+        (("split", "--pattern", "gpt2"), 1),
+        (("compare", "a", "b"), 1),
+    ],
+)
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        SpecialTokenError("", token="<|x|>", offset=3),
+        OSError(28, "full"),
+        ZeroDivisionError(),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_a_command_without_an_answer_does_not_say_no(
+    cli, monkeypatch, request, arguments, status, error
+):
+    """Exit status 1 of a command that checks something is the answer "no" and nothing else."""
+    if isinstance(error, ZeroDivisionError):  # a defect of ours is logged
+        request.getfixturevalue("expected_log_records")
+
+    def fail(_: object) -> int:
+        raise error
+
+    module = import_module(f"workbench.cli.{COMMAND_TABLE[arguments[0]].module}")
+    monkeypatch.setattr(module, f"{arguments[0]}_command", fail)
+    outcome = cli(*arguments)
+    assert outcome.status == status
+    assert outcome.sentence

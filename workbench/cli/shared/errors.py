@@ -25,7 +25,7 @@ class CommandError(Exception):
 
 
 class AnswerError(CommandError):
-    """What was checked is not right: the answer is no. Exit status 1, which bad input has not."""
+    """The answer of a check is no. Exit status 1; input that cannot be checked ends with 2."""
 
 
 class UsageError(CommandError):
