@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
+from workbench.ui.theme.icons import icon
 from workbench.ui.theme.theme import (
     INSPECTOR_WIDTH,
     RADIUS_CONTROL,
@@ -53,7 +54,8 @@ class TourStep:
 class Tour(QFrame):
     """Next, Back and Leave. The card never covers what it points at if it can, nor `spared`.
 
-    Escape leaves wherever the keys are, unless what has them makes use of it.
+    It can be dragged elsewhere, where it stays for the steps that follow, and made one row over
+    the status bar. Escape leaves wherever the keys are, unless what has them makes use of it.
 
     Signals:
         workspace_requested: name of the workspace of the step that begins.
@@ -77,6 +79,10 @@ class Tour(QFrame):
         self._watched: list[QWidget] = []
         self._target: QWidget | None = None
         self._shown_action: QAction | None = None
+        self._moved_to: QPoint | None = None
+        self._held_at: QPoint | None = None
+        self._is_minimized = False
+        self._theme = theme
         self._ring = _Ring(theme, window)
         self._count = label("", "caption")
         self._title = label("", "title")
@@ -84,7 +90,10 @@ class Tour(QFrame):
         self._lacking = label("", "warning", wrap=True)
         self._leave, self._back = QPushButton(), QPushButton()
         self._act, self._next = QPushButton(), QPushButton()
+        self._fold = QPushButton()
         self._lay_out()
+        self._show_fold()
+        theme.changed.connect(self._show_fold)
         for widget in (self, self._ring):
             widget.hide()
 
@@ -102,14 +111,32 @@ class Tour(QFrame):
         """The control that the card points at."""
         return self._target
 
+    @property
+    def is_minimized(self) -> bool:
+        """Whether the card is one row over the status bar."""
+        return self._is_minimized
+
     def begin(self, steps: Sequence[TourStep]) -> None:
         """Show the first step; while a tour runs, take the keys back to its card."""
         if not self.isHidden():
+            self.minimize(False)
             self._next.setFocus()
             return
         self._steps = tuple(steps)
+        self._moved_to = None
+        self.minimize(False)
         self.show()
         self._go(0)
+
+    def minimize(self, wanted: bool) -> None:
+        """Show the card as one row over the status bar, or whole."""
+        self._is_minimized = wanted
+        for part in (self._title, self._words, self._foot):
+            part.setVisible(not wanted)
+        above, below = (0, 0) if wanted else (SPACE_M, SPACE_M)
+        self._column.setContentsMargins(SPACE_L, above, SPACE_L, below)
+        self._show_fold()
+        self.refresh()
 
     def leave(self) -> None:
         """Take the card away."""
@@ -138,9 +165,9 @@ class Tour(QFrame):
         lacks = self._steps[self._at].lacks
         words = lacks() if lacks is not None else ""
         had_focus = self._act.hasFocus() or self.hasFocus()
-        was_lacking = not self._lacking.isHidden()
+        was_lacking = bool(self._lacking.text())
         self._lacking.setText(words)
-        self._lacking.setVisible(bool(words))
+        self._lacking.setVisible(bool(words) and not self._is_minimized)
         self._next.setEnabled(not words)
         if had_focus and was_lacking and not words:
             self._next.setFocus()
@@ -158,6 +185,19 @@ class Tour(QFrame):
             self.leave()
         else:
             super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Drag the card by what is no button of it."""
+        if event.button() == Qt.MouseButton.LeftButton and not self._is_minimized:
+            self._held_at = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._held_at is not None:
+            self._moved_to = self.mapToParent(event.position().toPoint()) - self._held_at
+            self._place()
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        self._held_at = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in _PLACING:
@@ -244,37 +284,61 @@ class Tour(QFrame):
     def _place(self) -> None:
         """Put the card beside its control, the ring around it."""
         # adjustSize would give wrapped words the height of a wider card.
-        self.resize(CARD_WIDTH, self._column.totalHeightForWidth(CARD_WIDTH))
+        column = self._column
+        wrapped = column.totalHeightForWidth(CARD_WIDTH)  # -1 where no words wrap
+        self.resize(CARD_WIDTH, max(wrapped, column.totalMinimumSize().height()))
         window, target = self._window.rect(), self._target
+        place = _corner(window, self.rect())
         if target is None or not isValid(target) or not target.isVisibleTo(self._window):
             self._ring.hide()
-            self.move(_corner(window, self.rect()))
         else:
             rect = QRect(target.mapTo(self._window, QPoint(0, 0)), target.size())
             self._ring.surround(rect)
-            self.move(_place_beside(rect, self.rect(), window, self._spared()))
+            place = _place_beside(rect, self.rect(), window, self._spared())
+        if self._is_minimized:
+            place = _foot_of(window, self.rect())
+        elif self._moved_to is not None:
+            place = _inside(window, self.rect(), self._moved_to)
+        self.move(place)
         self.raise_()
+
+    def _show_fold(self, _scheme: object = None) -> None:
+        """Let the button say what it does: minimize, or show the whole card."""
+        is_small = self._is_minimized
+        self._fold.setIcon(icon("chevron-right" if is_small else "expand", self._theme))
+        words = self.tr("Show tour card") if is_small else self.tr("Minimize tour card")
+        self._fold.setToolTip(words)
+        self._fold.setAccessibleName(words)
+
+    def _turn(self) -> None:
+        self.minimize(not self._is_minimized)
 
     def _lay_out(self) -> None:
         self._leave.setText(self.tr("Leave tour"))
         self._leave.setProperty("kind", "quiet")
         self._back.setText(self.tr("Back"))
+        self._fold.setProperty("kind", "quiet")
         for button, slot in (
             (self._leave, self.leave), (self._back, self._go_back),
-            (self._act, self._do), (self._next, self._go_on),
+            (self._act, self._do), (self._next, self._go_on), (self._fold, self._turn),
         ):  # fmt: skip
             button.setAutoDefault(True)
             button.clicked.connect(slot)
-        head = horizontal(self._count, STRETCH, self._leave)
-        row = horizontal(STRETCH, self._back, self._act, self._next, spacing=SPACE_S)
+        head = horizontal(self._count, STRETCH, self._fold, self._leave)
+        self._foot = QWidget()
+        buttons = (self._back, self._act, self._next)
+        horizontal(STRETCH, *buttons, parent=self._foot, spacing=SPACE_S)
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_S)
         column.addLayout(head)
         for part in (self._title, self._words, self._lacking):
             column.addWidget(part)
-        column.addLayout(row)
-        order = (self._next, self._back, self._act, self._leave)
+        column.addWidget(self._foot)
+        for shown in (self._count, self._title):
+            shown.setCursor(Qt.CursorShape.OpenHandCursor)
+            shown.setToolTip(self.tr("Drag to move the card"))
+        order = (self._next, self._back, self._act, self._fold, self._leave)
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 
@@ -324,6 +388,19 @@ def _place_beside(target: QRect, card: QRect, window: QRect, spared: QRect) -> Q
         if not is_large and is_free:
             return stands.topLeft()
     return _corner(window, card)
+
+
+def _inside(area: QRect, card: QRect, place: QPoint) -> QPoint:
+    """Return the place, moved so that the whole card is in the window."""
+    x = min(max(place.x(), SPACE_S), area.right() - card.width() - SPACE_S)
+    y = min(max(place.y(), SPACE_S), area.bottom() - card.height() - SPACE_S)
+    return QPoint(x, y)
+
+
+def _foot_of(area: QRect, card: QRect) -> QPoint:
+    """Return the place of the minimized card: the empty middle of the status bar."""
+    x = area.center().x() - card.width() // 2
+    return QPoint(x, area.bottom() + 1 - max(card.height(), STATUS_HEIGHT))
 
 
 def _corner(area: QRect, card: QRect) -> QPoint:

@@ -69,3 +69,24 @@ def test_a_command_names_the_option(cli, tmp_path):
     outcome = cli("train", tmp_path / "rows.jsonl", "--vocab-size", "300")
     assert outcome.status == 1
     assert "The option is --text-field." in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["trian", "x"], "unknown command 'trian'; did you mean train?"),
+        (["runs", "lst"], "unknown action 'lst'; did you mean list?"),
+        (["xyzzy"], "unknown command 'xyzzy' (see"),
+        (
+            ["train", "--vocabsize", "300", "x"],
+            "unrecognized arguments: --vocabsize; did you mean --vocab-size?",
+        ),
+        (["runs", "list", "--jsn"], "unrecognized arguments: --jsn; did you mean --json?"),
+        (["encode", "a", "--frobnicate"], "unrecognized arguments: --frobnicate (see"),
+    ],
+)
+def test_a_mistyped_command_or_option_is_answered_with_the_nearest(cli, arguments, sentence):
+    outcome = cli(*arguments)
+    assert outcome.status == 2
+    assert sentence in outcome.sentence
+    assert "choose from" not in outcome.err

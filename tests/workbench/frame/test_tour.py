@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton, QWidget
 from tests.workbench.driver import WorkbenchDriver
 from workbench.frame.actions import WORKSPACES
 from workbench.frame.tour import Tour, TourStep
+from workbench.ui.theme.theme import STATUS_HEIGHT
 
 
 @pytest.fixture
@@ -140,7 +141,7 @@ def test_every_button_of_the_card_has_room_for_its_words(qtbot, window, tour):
     tour._go(1)
     qtbot.waitUntil(tour.isVisible)
     shown = [each for each in tour.findChildren(QPushButton) if each.isVisible()]
-    assert len(shown) == 4
+    assert len(shown) == 5
     for button in shown:
         assert button.width() >= button.sizeHint().width(), button.text()
 
@@ -168,6 +169,46 @@ def test_the_card_spares_what_it_is_told_to(window, theme):
     tour._go(1)
     assert not place_of(tour, window).intersects(head)
     assert window.rect().contains(place_of(tour, window))
+
+
+def test_the_card_can_be_dragged_and_stays_there_in_the_next_steps(qtbot, window, tour):
+    tour.begin(steps_over(window)[1])
+    start, by = QPoint(20, 12), QPoint(-300, -200)
+    before = tour.pos()
+    qtbot.mousePress(tour, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(tour, start + by)
+    qtbot.mouseRelease(tour, Qt.MouseButton.LeftButton, pos=start)
+    assert tour.pos() == before + by
+    tour._go(1)
+    assert tour.pos() == before + by
+    window.resize(500, 450)
+    assert window.rect().contains(place_of(tour, window))
+    tour.leave()
+    window.resize(1000, 700)
+    tour.begin(steps_over(window)[1])  # the next tour begins at its usual place
+    assert tour.pos() == before
+
+
+def test_a_minimized_card_is_one_row_at_the_foot_of_the_window(qtbot, window, tour):
+    tour.begin(steps_over(window)[1])
+    named_button(tour, "Minimize tour card").click()
+    assert tour.is_minimized
+    QCoreApplication.sendPostedEvents()
+    assert tour.height() <= STATUS_HEIGHT + 2
+    assert place_of(tour, window).bottom() == window.rect().bottom()
+    assert [each.text() for each in tour.findChildren(QLabel) if each.isVisible()] == [
+        "Step 1 of 3"
+    ]
+    named_button(tour, "Show tour card").click()
+    assert not tour.is_minimized
+    assert {"First", "Words."} <= {
+        each.text() for each in tour.findChildren(QLabel) if each.isVisible()
+    }
+
+
+def named_button(tour, name):
+    [found] = [each for each in tour.findChildren(QPushButton) if each.accessibleName() == name]
+    return found
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ Options whose absence is None let a recipe, a model or a file give the value.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
@@ -24,6 +24,9 @@ READING_KEYS = tuple(READING_SETTINGS)
 PATHS_HELP = (
     "text, JSON lines, CSV, TSV or parquet files, directories, globs, addresses such as s3://"
 )
+
+LEAST_LIKENESS = 0.65
+"""How much a name must be like a mistyped word to be proposed, from 0 to 1; see difflib."""
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -59,18 +62,55 @@ class CommandParser(argparse.ArgumentParser):
         """
         self.complete()
         # WORKAROUND: intermixed parsing in Python 3.11 drops "--" and refuses "-name" behind it.
-        is_plain = self._subparsers is not None or (args is not None and "--" in args)
-        if self._intermixing or is_plain:
+        if self._intermixing:
             return super().parse_known_args(args, namespace)
-        self._intermixing = True  # the intermixed parsing calls this method again
-        try:
-            return self.parse_known_intermixed_args(args, namespace)
-        finally:
-            self._intermixing = False
+        if self._subparsers is not None or (args is not None and "--" in args):
+            parsed = super().parse_known_args(args, namespace)
+        else:
+            self._intermixing = True  # the intermixed parsing calls this method again
+            try:
+                parsed = self.parse_known_intermixed_args(args, namespace)
+            finally:
+                self._intermixing = False
+        self._refuse_options(parsed[1])
+        return parsed
+
+    def _refuse_options(self, unknown: Sequence[str]) -> None:
+        """End with an error that names the options of this parser nearest to mistyped ones."""
+        mistyped = [word.partition("=")[0] for word in unknown if word.startswith("--")]
+        near = [
+            name
+            for word in mistyped
+            if word
+            for name in _nearest(word, self._option_string_actions)
+        ]
+        if near:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}; {_did_you_mean(near)}")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """As argparse, but name the commands nearest to a mistyped one instead of all."""
+        is_command = isinstance(action, argparse._SubParsersAction)
+        if not is_command or action.choices is None or value in action.choices:
+            super()._check_value(action, value)
+            return
+        kind = str(action.metavar or "command").lower()
+        near = _nearest(str(value), action.choices)
+        self.error(f"unknown {kind} {value!r}" + (f"; {_did_you_mean(near)}" if near else ""))
 
     def error(self, message: str) -> NoReturn:
         """Exit with status 2 and one line on standard error."""
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def _nearest(word: str, names: Iterable[str]) -> list[str]:
+    """Return the names that a mistyped word most likely stands for, best first, at most three."""
+    from difflib import get_close_matches  # only for an error
+
+    return get_close_matches(word, sorted(names), n=3, cutoff=LEAST_LIKENESS)
+
+
+def _did_you_mean(names: Sequence[str]) -> str:
+    return f"did you mean {' or '.join(dict.fromkeys(names))}?"
 
 
 def add_command(
