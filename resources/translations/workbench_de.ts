@@ -9256,6 +9256,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zurück</translation>
   </message>
   <message>
+   <source>Drag to move the card</source>
+   <translation>Ziehen verschiebt die Karte</translation>
+  </message>
+  <message>
    <source>Finish</source>
    <translation>Fertig</translation>
   </message>
@@ -9264,8 +9268,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Verlassen</translation>
   </message>
   <message>
+   <source>Minimize tour card</source>
+   <translation>Tourkarte verkleinern</translation>
+  </message>
+  <message>
    <source>Next</source>
    <translation>Weiter</translation>
+  </message>
+  <message>
+   <source>Show tour card</source>
+   <translation>Tourkarte zeigen</translation>
   </message>
   <message>
    <source>Step %1 of %2</source>
