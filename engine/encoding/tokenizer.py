@@ -259,12 +259,14 @@ class Tokenizer(TextCoder):
         roles: Mapping[str, str] | None = None,
         chat_template: str | None = None,
         superwords: SuperwordOrigin | None = None,
+        training: TrainingRecord | None = None,
     ) -> Tokenizer:
         """The same tokenizer, with the same identity, that has these companions.
 
         roles: the special token of each role; chat_template: Jinja. None keeps what there is; an
         empty mapping or string removes it.
         superwords: the first stage of a training whose second pattern is `pattern`; None keeps it.
+        training: how it was trained, with what was observed besides; None keeps it.
         Raises ConfigError for an unknown role, a token that is not special, and
         a template that is not text.
         """
@@ -275,6 +277,8 @@ class Tokenizer(TextCoder):
             changed._chat_template = _checked_template(chat_template) or None
         if superwords is not None:
             changed._superwords = superwords
+        if training is not None:
+            changed._training = training
         return changed
 
     def with_special_tokens(self, special_tokens: Mapping[str, int] | Iterable[str]) -> Tokenizer:

@@ -7133,8 +7133,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokens</translation>
   </message>
   <message>
-   <source>Vocabulary</source>
-   <translation>Vokabular</translation>
+   <source>Vocabulary size</source>
+   <translation>Vokabulargröße</translation>
   </message>
   <message>
    <source>baseline</source>

@@ -55,6 +55,23 @@ def test_a_line_without_room_ends_in_an_ellipsis(qtbot, theme):
     assert line.shown_text == SENTENCE
 
 
+def test_a_line_of_parts_leaves_out_whole_parts(qtbot, theme):
+    line = ElidedLabel(
+        "Measured on eval: 135 labels, 129 parallel, 1 in another script", parts=True
+    )
+    qtbot.addWidget(line)
+    room = line.fontMetrics().horizontalAdvance
+    line.resize(room("Measured on eval: 135 labels, 129 parallel, 1 in ano"), 20)
+    assert line.shown_text == "Measured on eval: 135 labels, 129 parallel, …"
+    line.resize(room("Measured on eval: 135 labels, 129"), 20)
+    assert line.shown_text == "Measured on eval: 135 labels, …"
+    line.resize(room("Measured o"), 20)
+    assert line.shown_text.endswith("…")
+    assert line.shown_text.startswith("Meas")
+    line.resize(line.sizeHint())
+    assert line.shown_text == line.text()
+
+
 def test_figures_that_have_no_room_go_from_the_end(qtbot, theme):
     pane = QWidget()
     qtbot.addWidget(pane)

@@ -195,7 +195,7 @@ def _print_scores(
             premium = _with_commas(f"{language} {multiple(score.premium)}")
         rows.append([each.name, *([premium] * is_parallel), decimal(score.bytes_per_token), tokens,
                      count(score.vocab_size)])  # fmt: skip
-    heads = ["highest premium"] * is_parallel + ["bytes/token", "tokens", "vocabulary"]
+    heads = ["highest premium"] * is_parallel + ["bytes/token", "tokens", "vocabulary size"]
     print_table(["", *heads], rows)
     if evaluation is None:
         print(f"No common measurement is stored. {_measuring_advice(compared)}")
@@ -342,8 +342,8 @@ def _cell(value: Any, *, shorten: bool) -> str:
 
 
 def _print_vocabularies(first: ComparedTokenizer, pairs: _Pairs, how: _Layout) -> None:
-    headers = ["vocabulary", "in both", "share", f"only {first.name}", "only the other",
-               "special tokens in both", "only first", "only other"]  # fmt: skip
+    headers = ["shared tokens", "in both", "share", f"only {first.name}", "only the other",
+               "special: in both", f"only {first.name}", "only the other"]  # fmt: skip
     rows = [
         [
             other.name, count(found.n_both), f"{100 * found.overlap:.1f} %",

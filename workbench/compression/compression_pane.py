@@ -68,7 +68,12 @@ class LossTabs(QWidget):
 
     `compression` is the widget of the first tab, `loss` that of the second. `choice`, beside the
     tabs, has the texts and tokenizers.
+
+    Signals:
+        tab_changed: COMPRESSION or LOSS.
     """
+
+    tab_changed: Signal[int] = Signal(object)
 
     def __init__(
         self, compression: QWidget, choice: QWidget, theme: Theme, parent: QWidget | None = None
@@ -129,6 +134,7 @@ class LossTabs(QWidget):
         self._pages.setCurrentIndex(tab)
         for companion in self._companions:
             companion.setVisible(tab == COMPRESSION)
+        self.tab_changed.emit(tab)
 
 
 class LanguageFilter(QWidget):
@@ -146,7 +152,8 @@ class LanguageFilter(QWidget):
         super().__init__(parent)
         self._search = QLineEdit(placeholderText=self.tr("Filter languages"))
         self._search.setMaximumWidth(SEARCH_WIDTH)
-        self._search.setMinimumWidth(SEARCH_WIDTH // 2)
+        words = self._search.fontMetrics().horizontalAdvance(self._search.placeholderText())
+        self._search.setMinimumWidth(min(words + 2 * SPACE_L, SEARCH_WIDTH))
         self._search.setClearButtonEnabled(True)
         self._search.setAccessibleName(self._search.placeholderText())
         self._search.textChanged.connect(self._tell_words)
@@ -243,6 +250,7 @@ class CompressionPane(Pane):
         self._is_live = self._is_busy = False
         self._newest: TrainingProgress | None = None
         self._shown: tuple[object, ...] | None = None
+        self._language: Inspection | None = None
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._show_stored)
         self._run_names: dict[str, str] = {}
@@ -358,8 +366,17 @@ class CompressionPane(Pane):
 
     def _inspect(self, inspection: Inspection) -> None:
         """Out of sight a new evaluation selects its row again, and the inspector is another's."""
-        if self.isVisible():
+        self._language = inspection
+        if self.isVisible() and self.tabs.tab == COMPRESSION:
             self._state.inspect(inspection)
+
+    def _forget_language(self, _run_id: object) -> None:
+        self._language = None
+
+    def _follow_tab(self, tab: int) -> None:
+        """Loss selects no language: it leaves the inspector, and comes back with its tab."""
+        if self.isVisible():
+            self._state.inspect(self._language if tab == COMPRESSION else None)
 
     def _note_stored(self, _changed: object = None) -> None:
         """Another run is open: shown at once, or out of sight when the others have taken it."""
@@ -487,12 +504,14 @@ class CompressionPane(Pane):
             filtered.connect(self.view.draw)
         for part in (self.live, self.view):
             part.inspection_requested.connect(self._inspect)
+        self.tabs.tab_changed.connect(self._follow_tab)
         self.view.choice_changed.connect(self.choice_changed)
         self.view.filter_reset_requested.connect(filters.clear)
         state = self._state
         for changed in (state.corpus_changed, state.evaluation_texts_changed,
                         state.baselines_changed, state.run_id_changed):  # fmt: skip
             changed.connect(self._show_action)
+        state.run_id_changed.connect(self._forget_language)
         for stored in (state.evaluation_changed, state.tokenizer_changed, state.comparison_changed):
             stored.connect(self._note_stored)
 

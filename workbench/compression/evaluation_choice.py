@@ -60,7 +60,7 @@ class EvaluationChoice(QWidget):
         self._chips = ChipRow(
             self.tr("Further baselines"), label(self.tr("Compare with"), "caption")
         )
-        self._words = ElidedLabel("", "caption")
+        self._words = ElidedLabel("", "caption", parts=True)
         self._words.setObjectName("test_texts")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -39,6 +39,7 @@ def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:
     choice.baseline_paths_chosen.connect(flow.add_baseline_paths)
     choice.published_chosen.connect(flow.add_published_baseline)
     choice.baseline_removed.connect(flow.remove_baseline)
+    pane.tabs.tab_changed.connect(workbench.inspections.close_if_empty)
     _remember_view(workbench, pane)
     _connect_losses(workbench, pane)
 

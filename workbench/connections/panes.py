@@ -223,6 +223,10 @@ class Inspections(QObject):
         self._put(self._last.get(name))
         self._docks.set_subject(self._state.inspection is not None)
 
+    def close_if_empty(self, _view: object = None) -> None:
+        """Another view of a workspace is in front: close what has no subject in it."""
+        self._docks.set_subject(self._state.inspection is not None)
+
     def _put(self, inspection: Inspection | None) -> None:
         self._is_putting = True
         self._state.inspect(inspection)

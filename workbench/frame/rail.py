@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QAction, QActionGroup, QIcon, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QFontMetrics,
+    QIcon,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QSizePolicy,
@@ -96,6 +104,16 @@ class Rail(QFrame):
             action.setIcon(icon(name, self._theme, on_role="selection_text"))
 
 
+def with_whole_number(words: str, metrics: QFontMetrics, width: int) -> str:
+    """Elide words so that a number at their end stays whole: "Chinese, tradi… 1.8 ×"."""
+    name, space, number = words.rpartition(" ")
+    is_number = any(letter.isdigit() for letter in number)
+    room = width - metrics.horizontalAdvance(space + number)
+    if not is_number or not name or room < metrics.horizontalAdvance("m…"):
+        return metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
+    return metrics.elidedText(name, Qt.TextElideMode.ElideRight, room) + space + number
+
+
 class _RailButton(ActionToolButton):
     """Icon, word and state below each other; a click with Ctrl is told apart.
 
@@ -150,9 +168,9 @@ class _RailButton(ActionToolButton):
 
     def _draw_line(self, painter: QPainter, words: str, role: str, place: QRect) -> None:
         room = place.adjusted(SPACE_XS, 0, -SPACE_XS, 0)
-        elided = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room.width())
         painter.setPen(self._theme.colour(role))
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, elided)
+        shown = with_whole_number(words, self.fontMetrics(), room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)
 
     def _height_of_words(self) -> int:
         return 2 * self.fontMetrics().height()

@@ -219,7 +219,7 @@ class Scorecard(QWidget):
 
     def _heads(self) -> dict[str, str]:
         return {PREMIUM: self.tr("Highest premium"), FIGURE: self.tr("Bytes per token"),
-                TOKENS: self.tr("Tokens"), SIZE: self.tr("Vocabulary")}  # fmt: skip
+                TOKENS: self.tr("Tokens"), SIZE: self.tr("Vocabulary size")}  # fmt: skip
 
 
 def score_words(score: Score) -> dict[str, str]:

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.corpus import Corpus, RemotePath, SourcePath, content_hash, known_hash
@@ -176,6 +176,9 @@ def _recorded(
     memory = MemorySamples()
     with closing(training) as steps:
         tokenizer = yield from _with_heartbeat(task.store, task.run_id, steps, progress, memory)
+    if tokenizer.training is not None:
+        observed = replace(tokenizer.training, memory=memory.array())
+        tokenizer = tokenizer.with_companions(training=observed)
     evaluation = yield from _evaluated(tokenizer, task.counted, progress)
     sources = yield from _identified(task.counted, progress)
     return _Made(tokenizer, evaluation, sources, memory)

@@ -52,6 +52,22 @@ def test_the_inspector_is_closed_without_a_selection_and_opened_by_one(driver):
     assert dock.isHidden()  # not wanted
 
 
+def test_loss_leaves_the_inspector_of_compression(driver):
+    window, state, dock = driver.window, driver.state, driver.window.docks.inspector_dock
+    window.show_workspace("compression")
+    pane = driver.workbench.compression_pane
+    thai = Inspection("Language", "Thai")
+    pane.view.inspection_requested.emit(thai)
+    assert (state.inspection, dock.isHidden()) == (thai, False)
+    pane.tabs.show_loss()
+    assert (state.inspection, dock.isHidden()) == (None, True)
+    window.show_workspace("corpus")
+    window.show_workspace("compression")
+    assert (state.inspection, dock.isHidden()) == (None, True)
+    pane.tabs.show_tab(0)
+    assert (state.inspection, dock.isHidden()) == (thai, False)
+
+
 @pytest.mark.parametrize("workspace", ["compression", "train"])
 def test_another_run_leaves_no_subject_of_the_one_before(driver, corpus, workspace):
     window, state = driver.window, driver.state

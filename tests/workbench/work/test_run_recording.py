@@ -56,6 +56,7 @@ def test_the_memory_over_the_merges_is_stored_with_the_run(store, corpus, monkey
     _, made = finish(record_training(store, corpus, TrainingConfig(300)))
     stored = store.tokenizer(made.run_id).training.memory
     assert stored.dtype == np.int64
+    assert np.array_equal(made.tokenizer.training.memory, stored)  # of the run just trained, too
     assert stored[-1, 0] == made.tokenizer.n_merges
     assert (np.diff(stored[:, 0]) > 0).all()
     assert stored[:, 1].tolist() == list(range(10**8, 10**8 + len(stored) * 10**6, 10**6))

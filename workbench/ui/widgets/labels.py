@@ -21,10 +21,16 @@ def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
 
 
 class ElidedLabel(QLabel):
-    """One line that gives way: what has no room ends in an ellipsis and stands in the tooltip."""
+    """One line that gives way: what has no room ends in an ellipsis and stands in the tooltip.
 
-    def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None) -> None:
+    parts: leave out whole parts, which end with commas, instead of letters, if one has room.
+    """
+
+    def __init__(
+        self, text: str = "", role: str = "", parent: QWidget | None = None, *, parts: bool = False
+    ) -> None:
         super().__init__(text, parent)
+        self._has_parts = parts
         self.setTextFormat(Qt.TextFormat.PlainText)
         if role:
             self.setProperty("role", role)
@@ -32,9 +38,15 @@ class ElidedLabel(QLabel):
     @property
     def shown_text(self) -> str:
         """What there is room for."""
-        return self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
-        )
+        words, metrics = self.text(), self.fontMetrics()
+        width = self.contentsRect().width()
+        elided = metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
+        if self._has_parts and elided != words:
+            while ", " in words:
+                words = words.rpartition(", ")[0]
+                if metrics.horizontalAdvance(f"{words}, …") <= width:
+                    return f"{words}, …"
+        return elided
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as an ellipsis with a letter before it."""

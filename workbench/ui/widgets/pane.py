@@ -104,7 +104,7 @@ class Pane(QWidget):
         self.setAccessibleName(title)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.bar = MessageBar(self)
-        self._caption = ElidedLabel("", "caption")
+        self._caption = ElidedLabel("", "caption", parts=True)
         self._title = label(title, "title")
         self.header = horizontal(margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_S), spacing=SPACE_M)
         words = vertical(self._title, self._caption, spacing=0)
