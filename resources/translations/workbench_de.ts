@@ -336,12 +336,12 @@
    <translation>Diagramme</translation>
   </message>
   <message>
-   <source>Follow curves</source>
-   <translation>Kurven mitführen</translation>
+   <source>Follow</source>
+   <translation>Folgen</translation>
   </message>
   <message>
-   <source>Keep the axes on the whole curves while they grow. Zooming or panning stops it; double-click a chart to show all of it.</source>
-   <translation>Die Achsen zeigen alle Kurven, während sie wachsen. Ein Diagramm zu zoomen oder zu verschieben beendet das; ein Doppelklick auf ein Diagramm zeigt es wieder ganz.</translation>
+   <source>Keep the whole curves and the newest merge in view. Zooming, panning or scrolling up stops it; double-click a chart to show all of it.</source>
+   <translation>Die ganzen Kurven und den neuesten Merge im Blick behalten. Zoomen, Verschieben oder Hochscrollen beendet das; ein Doppelklick auf ein Diagramm zeigt wieder alles.</translation>
   </message>
  </context>
  <context>
@@ -4054,14 +4054,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Find in tokens</source>
    <translation>In Tokens suchen</translation>
-  </message>
-  <message>
-   <source>Follow merges</source>
-   <translation>Merges mitführen</translation>
-  </message>
-  <message>
-   <source>Keep the newest merge in view; scroll up to stop, scroll to the end to follow</source>
-   <translation>Den neuesten Merge im Blick behalten; Wegrollen beendet es, Hinabrollen beginnt es</translation>
   </message>
   <message>
    <source>Merges</source>

@@ -18,7 +18,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -41,7 +40,6 @@ from workbench.ui.theme.theme import (
     SEARCH_WIDTH,
     SPACE_L,
     SPACE_M,
-    SPACE_S,
     SPACE_XS,
     Theme,
 )
@@ -169,8 +167,10 @@ class MergeStream(QWidget):
     Signals:
         merge_chosen: the chosen MergeRow.
         all_requested: all merges are wanted instead of a part.
+        following_changed: bool, whether the newest merge is kept in view.
     """
 
+    following_changed: Signal[bool] = Signal(object)
     merge_chosen: Signal[MergeRow] = Signal(object)
     all_requested = Signal()
 
@@ -203,12 +203,7 @@ class MergeStream(QWidget):
         self._matches: list[int] = []
         self._looked_at = 0
         self._part = b""
-        self._follow = QCheckBox(self.tr("Follow merges"))
-        self._follow.setToolTip(
-            self.tr("Keep the newest merge in view; scroll up to stop, scroll to the end to follow")
-        )
-        self._follow.toggled.connect(self.table.set_following)
-        self.table.following_changed.connect(self._follow.setChecked)
+        self.table.following_changed.connect(self.following_changed)
         self._search.textChanged.connect(self._delay.start)
         self._search.next_wanted.connect(self.find_next)
         self._search.previous_wanted.connect(self.find_previous)
@@ -217,7 +212,7 @@ class MergeStream(QWidget):
     @property
     def follows(self) -> bool:
         """Whether the newest merge is kept in sight."""
-        return self._follow.isChecked()
+        return self.table.follows
 
     @property
     def facts(self) -> str:
@@ -237,7 +232,8 @@ class MergeStream(QWidget):
 
     def follow(self, follows: bool) -> None:
         """Keep the newest merge in sight, or stop doing so."""
-        self._follow.setChecked(follows)
+        self.table.set_following(follows)
+        self.following_changed.emit(follows)
 
     def show_facts(self, words: str) -> None:
         """Say above the table what the training came to so far."""
@@ -346,13 +342,12 @@ class MergeStream(QWidget):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
-        head.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        head.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS)
         head.setSpacing(SPACE_M)
         head.addWidget(self._facts, 1)
         head.addWidget(self._range)
         head.addWidget(self._found)
         head.addWidget(self._search)
-        head.addWidget(self._follow)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
@@ -380,6 +375,11 @@ class _StreamTable(DataTable):
         super().setModel(model)
         if model is not None:
             model.rowsInserted.connect(self._follow)
+
+    @property
+    def follows(self) -> bool:
+        """Whether the newest row is kept in view."""
+        return self._follows
 
     def set_following(self, follows: bool) -> None:
         if follows != self._follows:

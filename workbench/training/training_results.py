@@ -94,6 +94,9 @@ class TrainingResults(QWidget):
         self.stream.merge_chosen.connect(self._inspect)
         self.stream.all_requested.connect(self._show_all_merges)
         self.charts.playhead.range_selected.connect(self._show_range)
+        self.charts.deck.switched.connect(self.stream.follow)
+        self.stream.following_changed.connect(self.charts.deck.note_others)
+        self.charts.deck.note_others(self.stream.follows)
         self._splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         self._stack = QStackedWidget()
         self._lay_out()
@@ -142,6 +145,7 @@ class TrainingResults(QWidget):
         self.phases.reset(words)
         self.memory.begin()
         self._was_live = True
+        self.charts.deck.show_switch(True)
         self._counting.set_sentence("")
         self._show_or_hide(True)
         self._stack.setCurrentWidget(self._counting)
@@ -186,6 +190,7 @@ class TrainingResults(QWidget):
             self.charts.finish()
             self.phases.stop(words)
         self.memory.sample()
+        self.charts.deck.show_switch(False)
         self._show_or_hide(self.merges.n_merges > 0)
 
     def show_tokenizer(self, tokenizer: Tokenizer | None) -> None:

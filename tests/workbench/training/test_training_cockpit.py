@@ -201,7 +201,7 @@ def following(qtbot, theme):
     qtbot.addWidget(stream)
     stream.resize(500, 200)
     stream.show()
-    stream.findChild(QCheckBox).setChecked(True)
+    stream.follow(True)
     return stream, stream.table.verticalScrollBar()
 
 
@@ -582,6 +582,21 @@ def test_a_paused_training_has_no_speed_and_no_rest(qtbot):
     now[0] += 60.0
     bar.note_paused(False)
     assert bar.words == "12 s elapsed, about 21 s left"
+
+
+def test_one_box_follows_curves_and_merges(qtbot, pane, state, tokenizer):
+    state.open_run("run-1", tokenizer, None)
+    stream, deck = pane.results.stream, pane.results.charts.deck
+    [box] = [each for each in pane.results.findChildren(QCheckBox) if each.text() == "Follow"]
+    stream.follow(True)
+    deck.follow(True)
+    assert box.isChecked()
+    stream.follow(False)  # as after scrolling up
+    assert (box.isChecked(), deck.follows) == (False, True)
+    box.click()
+    assert (box.isChecked(), stream.follows, deck.follows) == (True, True, True)
+    box.click()
+    assert (box.isChecked(), stream.follows, deck.follows) == (False, False, False)
 
 
 # ---- should I go on?

@@ -18,7 +18,7 @@ from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_M, SPACE_S
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 
-LEAST_HEIGHT = 100
+LEAST_HEIGHT = 88
 """Of a chart that lies above another one of the same axis; the last one has room for the axis."""
 LABEL_ROOM = 148
 """For labels at the right of each chart, so that axes below each other agree."""
@@ -76,14 +76,17 @@ class ChartDeck(QWidget):
 
     Tracks share one x axis: it is written below the last one in sight only.
 
-    `follow` lets the axes of all charts follow what grows; zooming in one of them ends that.
+    `follow` lets the axes of all charts follow what grows; zooming in one of them ends that. One
+    switch says whether these and what is beside the charts do so.
 
     Signals:
         following_changed: bool, after a person zoomed or used the switch.
+        switched: bool, a person used the switch, which is of the others too.
         shown_changed: other charts came into sight.
     """
 
     following_changed: Signal[bool] = Signal(object)
+    switched: Signal[bool] = Signal(object)
     shown_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -97,15 +100,17 @@ class ChartDeck(QWidget):
         self._tabs = QTabBar(drawBase=False)
         self._tabs.setAccessibleName(self.tr("Charts"))
         self._tabs.currentChanged.connect(self._arrange)
-        self._follow = QCheckBox(self.tr("Follow curves"))
+        self._follows = self._others_follow = True
+        self._follow = QCheckBox(self.tr("Follow"))
         self._follow.setChecked(True)
         self._follow.setToolTip(
             self.tr(
-                "Keep the axes on the whole curves while they grow. Zooming or panning stops "
-                "it; double-click a chart to show all of it."
+                "Keep the whole curves and the newest merge in view. Zooming, panning or "
+                "scrolling up stops it; double-click a chart to show all of it."
             )
         )
-        self._follow.clicked.connect(self.follow)
+        self._follow.hide()
+        self._follow.clicked.connect(self._switch)
         self.setMinimumHeight(LEAST_HEIGHT)
         self._rows = QGridLayout()
         self._rows.setSpacing(SPACE_S)
@@ -115,7 +120,7 @@ class ChartDeck(QWidget):
     @property
     def follows(self) -> bool:
         """Whether the axes follow the curves."""
-        return self._follow.isChecked()
+        return self._follows
 
     def add(
         self, title: str, part: QWidget, chart: ZoomChart, share: int, *, is_track: bool
@@ -153,13 +158,30 @@ class ChartDeck(QWidget):
 
     def follow(self, follows: bool) -> None:
         """Let the axes follow the curves, or leave them as they are."""
-        self._follow.setChecked(follows)
+        self._follows = follows
+        self._show_follow()
         for chart in self._charts:
             if follows:
                 chart.look_at(None)
             else:
                 chart.stay()
         self.following_changed.emit(follows)
+
+    def show_switch(self, is_shown: bool) -> None:
+        """Show the switch while there is something to follow."""
+        self._follow.setVisible(is_shown)
+
+    def note_others(self, follow: bool) -> None:
+        """Say whether what is beside the charts follows what grows; the switch is of both."""
+        self._others_follow = follow
+        self._show_follow()
+
+    def _switch(self, follows: bool) -> None:
+        self.follow(follows)
+        self.switched.emit(follows)
+
+    def _show_follow(self) -> None:
+        self._follow.setChecked(self._follows and self._others_follow)
 
     def sizeHint(self) -> QSize:
         """Room for three tracks and what is around them: a splitter gives it before it shares."""
@@ -204,5 +226,6 @@ class ChartDeck(QWidget):
 
     def _note_zoom(self, _is_zoomed: object) -> None:
         """The others go on following; the switch says whether all do."""
-        self._follow.setChecked(all(chart.view is None for chart in self._charts))
+        self._follows = all(chart.view is None for chart in self._charts)
+        self._show_follow()
         self.following_changed.emit(self.follows)
