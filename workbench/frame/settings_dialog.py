@@ -287,11 +287,11 @@ class SettingsDialog(FittingDialog):
         self.setWindowTitle(self.tr("Settings"))
         self._values, self._theme, self._folder = values, theme, folder
         self.bar = MessageBar(self)
-        self._search = QLineEdit()
-        self._search.setPlaceholderText(self.tr("Find a setting"))
-        self._search.setAccessibleName(self.tr("Find a setting"))
-        self._search.setClearButtonEnabled(True)
-        self._search.textChanged.connect(self._narrow)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Find a setting"))
+        self.search.setAccessibleName(self.tr("Find a setting"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._narrow)
         self._nothing = label(self.tr("No matching settings."), "muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.hide()
@@ -303,17 +303,13 @@ class SettingsDialog(FittingDialog):
         self.set_counts_bytes(0)
         self.resize(PALETTE_WIDTH + SEARCH_WIDTH, LEAST_HEIGHT)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.activated.connect(self._search.setFocus)
+        find.activated.connect(self.search.setFocus)
 
     @property
     def rows(self) -> tuple[SettingRow, ...]:
         """The rows of preferences, in order."""
         frames = [frame for _, of_section in self._sections for frame in of_section]
         return tuple(frame for frame in frames if isinstance(frame, SettingRow))
-
-    @property
-    def search(self) -> QLineEdit:
-        return self._search
 
     @property
     def counts_words(self) -> str:
@@ -327,8 +323,8 @@ class SettingsDialog(FittingDialog):
         self.show()
         self.raise_()
         self.activateWindow()
-        self._search.setFocus()
-        self._search.selectAll()
+        self.search.setFocus()
+        self.search.selectAll()
 
     def set_counts_bytes(self, n_bytes: int) -> None:
         """Say how much the counts of corpora take on disk."""
@@ -419,7 +415,7 @@ class SettingsDialog(FittingDialog):
         close.setAutoDefault(False)
         close.clicked.connect(self.hide)
         foot.addWidget(close)
-        top = vertical(self._search, margins=(SPACE_XL, SPACE_L, SPACE_XL, SPACE_S))
+        top = vertical(self.search, margins=(SPACE_XL, SPACE_L, SPACE_XL, SPACE_S))
         grid, column = QGridLayout(self), QVBoxLayout()
         grid.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -153,10 +153,6 @@ class RegistryFlow(QObject):
         self.listed.emit(self._all)
         self.exports_listed.emit(self._exports)
 
-    def exports_of(self, run_id: str) -> tuple[ExportRecord, ...]:
-        """The exports of a run as they were listed last, newest first."""
-        return tuple(record for record in self._exports if record.run_id == run_id)
-
     def register(self, request: tuple[ExportSubject, str, Mapping[str, str]]) -> None:
         """Freeze a run or the open tokenizer: (what, name, metadata)."""
         task, title = _register(self._store, *request), self.tr("Register")

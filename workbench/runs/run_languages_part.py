@@ -143,10 +143,6 @@ class RunLanguagesPart(QWidget):
     def _shown_metric(self) -> Metric:
         return METRICS[self._metric.currentData() or USUAL_METRICS[-1]]
 
-    def show_chart(self, view: int) -> None:
-        """Show DOTS, HEATS or SLOPES."""
-        self._view.setCurrentIndex(view)
-
     def _offer_others(self, names: Sequence[str]) -> None:
         """Offer the runs that slopes can lead to."""
         shown = self._other.currentText()

@@ -71,7 +71,7 @@ class TokenColumn(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.encoded: EncodedText | None = None
-        self._view = SpanView(self.tr("Tokens"), theme, self.describe)
+        self.view = SpanView(self.tr("Tokens"), theme, self.describe)
         self._name = ElidedLabel("", "section")
         self._library = ElidedLabel("", "caption")
         self._library.hide()
@@ -94,16 +94,12 @@ class TokenColumn(QWidget):
         self._head = QWidget()
         self._theme = theme
         self._lay_out()
-        self._view.current_changed.connect(self._note_current)
-        self._view.selection_changed.connect(self._note_selection)
-        self._view.span_activated.connect(self._note_activated)
-        self._view.place_changed.connect(self._note_place)
+        self.view.current_changed.connect(self._note_current)
+        self.view.selection_changed.connect(self._note_selection)
+        self.view.span_activated.connect(self._note_activated)
+        self.view.place_changed.connect(self._note_place)
         theme.changed.connect(self._dress)
         self._dress()
-
-    @property
-    def view(self) -> SpanView:
-        return self._view
 
     @property
     def name(self) -> str:
@@ -141,7 +137,7 @@ class TokenColumn(QWidget):
         self._replace.setAccessibleName(words)
         self._replace.setToolTip(plain_tip(words))
         told = fill(self.tr("Tokens of %1"), name)
-        self._view.setAccessibleName(self.tr("Tokens") if is_alone else told)
+        self.view.setAccessibleName(self.tr("Tokens") if is_alone else told)
 
     def show_waiting(self, error: str) -> None:
         """Show nothing: the tokenizer is being read, or `error` says why there is none."""
@@ -155,7 +151,7 @@ class TokenColumn(QWidget):
         if self.encoded is not None:
             self.encoded = None
             self._library.hide()
-            self._view.set_text(SpanText.empty())
+            self.view.set_text(SpanText.empty())
         self._counts.setText(words)
         self._against.setText("")
 
@@ -165,10 +161,10 @@ class TokenColumn(QWidget):
         self.install.offer_for("")
         encoded = columns.columns[number]
         if encoded is not self.encoded:
-            self._view.set_text(encoded.spans, keep_place=keep_place)
+            self.view.set_text(encoded.spans, keep_place=keep_place)
             self.encoded = encoded
         spans = encoded.spans
-        self._view.set_ringed(columns.changes[number])
+        self.view.set_ringed(columns.changes[number])
         n_tokens, n_bytes = spans.n_spans, len(spans.data)
         words = counted(
             "TokenColumn",
@@ -184,14 +180,14 @@ class TokenColumn(QWidget):
 
     def describe(self, span: int) -> str:
         """Return a token in words, as screen readers say it."""
-        spans = self._view.text
+        spans = self.view.text
         if self.encoded is None or spans.ids is None:
             return ""
         facts = token_facts(self.encoded.tokenizer, int(spans.ids[span]))
         words = self.tr("token %1 of %2, id %3, bytes %4, %5")
         parts = (span + 1, spans.n_spans, facts.token_id, hex_of(facts.data[:_LONGEST_HEX]))
         words = fill(words, *parts, facts.text)
-        ringed = self._view.ringed
+        ringed = self.view.ringed
         if ringed is not None and ringed[span]:
             told = {
                 CUT_HERE: self.tr("%1, split only here"),
@@ -253,7 +249,7 @@ class TokenColumn(QWidget):
         )
         column = vertical(self._head, self._error, parent=self, spacing=0)
         column.addWidget(self.install, 0, Qt.AlignmentFlag.AlignHCenter)
-        text = horizontal((self._view, 1), OverviewStrip(self._view, self._theme), spacing=0)
+        text = horizontal((self.view, 1), OverviewStrip(self.view, self._theme), spacing=0)
         column.addLayout(text, 1)
 
     def _note_current(self, span: int | None) -> None:

@@ -91,30 +91,30 @@ class TextInput(QWidget):
         self._open.setToolTip(self.tr("Show the tokens of a text file of any size"))
         self._back = QPushButton(self.tr("Back to typing"))
         self._back.hide()
-        self._editor = _PlainInput(self.tr("Text to encode"), theme)
-        self._editor.set_settled_text(SAMPLE_TEXT)
-        self._editor.setPlaceholderText(self.tr("Type or paste text, or drop a text file here."))
+        self.editor = _PlainInput(self.tr("Text to encode"), theme)
+        self.editor.set_settled_text(SAMPLE_TEXT)
+        self.editor.setPlaceholderText(self.tr("Type or paste text, or drop a text file here."))
         head = horizontal(
             label(self.tr("Text"), "section"), STRETCH, self._back, self._open, spacing=SPACE_S
         )
         vertical(
             head,
             self._words,
-            (self._editor, 1),
+            (self.editor, 1),
             parent=self,
             margins=(SPACE_L, SPACE_S, SPACE_M, SPACE_M),
             spacing=SPACE_S,
         )
         self._words.hide()
-        self._editor.settled.connect(self._note_typed)
-        self._editor.big_text_pasted.connect(self._hold_pasted)
+        self.editor.settled.connect(self._note_typed)
+        self.editor.big_text_pasted.connect(self._hold_pasted)
         self._open.clicked.connect(self.ask_file)
         self._back.clicked.connect(self.release)
 
     @property
     def data(self) -> bytes:
         """The text as UTF-8, or the bytes of a file as they are."""
-        return utf8_of_text(self._editor.raw_text) if self._held is None else self._held.data
+        return utf8_of_text(self.editor.raw_text) if self._held is None else self._held.data
 
     @property
     def held(self) -> HeldText | None:
@@ -126,23 +126,19 @@ class TextInput(QWidget):
         """The line above the text of a file."""
         return self._words.text()
 
-    @property
-    def editor(self) -> RawTextEdit:
-        return self._editor
-
     def set_text(self, text: str) -> None:
         """Put text into the editor as if typed or pasted."""
         if len(text) > MOST_TYPED:
             self._hold_pasted(text)
             return
         self.release()
-        self._editor.setPlainText(text)
-        self._editor.settle()
+        self.editor.setPlainText(text)
+        self.editor.settle()
 
     def hold(self, held: HeldText) -> None:
         """Show a text that is too long to be edited, or a file's."""
         if self._held is None:
-            self._typed = self._editor.raw_text
+            self._typed = self.editor.raw_text
         self._held = held
         self._words.setText(size_words(held))
         self._words.setToolTip(plain_tip(str(held.path or "")))
@@ -150,8 +146,8 @@ class TextInput(QWidget):
         shown = beginning.decode("utf-8", "ignore").replace("\0", "\N{SYMBOL FOR NULL}")
         if len(held.data) > len(beginning):
             shown += "…"
-        self._editor.set_settled_text(shown)
-        self._editor.setReadOnly(True)
+        self.editor.set_settled_text(shown)
+        self.editor.setReadOnly(True)
         self._words.show()
         self._back.show()
         self.changed.emit()
@@ -162,11 +158,11 @@ class TextInput(QWidget):
             return
         self._held = None
         self._words.setText("")
-        self._editor.setReadOnly(False)
+        self.editor.setReadOnly(False)
         for hidden in (self._words, self._back):
             hidden.hide()
-        self._editor.setPlainText(self._typed)
-        self._editor.settle()
+        self.editor.setPlainText(self._typed)
+        self.editor.settle()
 
     def ask_file(self) -> None:
         """Let the person choose a text file."""

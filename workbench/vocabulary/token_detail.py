@@ -49,7 +49,7 @@ from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.token_facts import TokenKind, token_facts
 from workbench.vocabulary.merge_tree import MergeTree, TreeScroll
-from workbench.vocabulary.token_places import TokenPlaces, TwinRow, twin_columns, twin_rows
+from workbench.vocabulary.token_places import TokenPlaces, twin_columns, twin_rows
 from workbench.vocabulary.vocabulary_columns import COUNT, ID, RANK, TEXT, WIDTHS
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
 from workbench.vocabulary.vocabulary_table import VocabularyTable
@@ -140,11 +140,11 @@ class TokenUses(QWidget):
             self.tr("Count uses"),
             self.tr("Encode a text once and count how often each token is used in it"),
         )
-        self._model = ColumnTable(uses_columns("", 0.0), parent=self)
+        self.model = ColumnTable(uses_columns("", 0.0), parent=self)
         self._table = DataTable(self.tr("Uses of the token by label"), theme)
-        self._table.show_columns(self._model)
+        self._table.show_columns(self.model)
         delegate = UsesDelegate(theme, self._table)
-        self._table.setItemDelegateForColumn(self._model.place("rate"), delegate)
+        self._table.setItemDelegateForColumn(self.model.place("rate"), delegate)
         above = horizontal(
             (self._words, 1),
             self.texts,
@@ -155,10 +155,6 @@ class TokenUses(QWidget):
         vertical(above, (self._table, 1), parent=self, spacing=0)
         self.texts.requested.connect(self.uses_requested)
         theme.changed.connect(self._table.viewport().update)
-
-    @property
-    def model(self) -> ColumnTable[LabelUses]:
-        return self._model
 
     @property
     def words(self) -> str:
@@ -223,7 +219,7 @@ class TokenUses(QWidget):
         self._words.setText(words)
         ordered = sorted(rows, key=lambda row: (-row.rate, row.label))
         greatest = ordered[0].rate if ordered else 0.0
-        self._model.set_columns(uses_columns(rate_head, greatest), ordered)
+        self.model.set_columns(uses_columns(rate_head, greatest), ordered)
 
 
 _SHOWN = (ID, TEXT, RANK, COUNT)
@@ -334,27 +330,19 @@ class TokenDetail(QWidget):
         self._words = label("", "caption", wrap=True)
         for shown in (self._title, self._words):
             shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._tree = MergeTree(theme)
-        self._scroll = TreeScroll(self._tree)
-        self._saving = ChartSaving(self._tree)
+        self.tree = MergeTree(theme)
+        self._scroll = TreeScroll(self.tree)
+        self._saving = ChartSaving(self.tree)
         self.parents = TokenParents(theme)
         self.uses = TokenUses(theme)
         self.places = TokenPlaces(theme)
-        self._twins = ColumnTable(twin_columns(theme.mono_font()), parent=self)
+        self.twins = ColumnTable(twin_columns(theme.mono_font()), parent=self)
         self._twin_table = DataTable(self.tr("Twins of the token"), theme)
-        self._twin_table.show_columns(self._twins)
+        self._twin_table.show_columns(self.twins)
         self._switch = QTabBar()
         self._stack = QStackedWidget()
         self._lay_out()
         self._connect()
-
-    @property
-    def tree(self) -> MergeTree:
-        return self._tree
-
-    @property
-    def twins(self) -> ColumnTable[TwinRow]:
-        return self._twins
 
     @property
     def words(self) -> str:
@@ -383,7 +371,7 @@ class TokenDetail(QWidget):
         """Say what is known of uses by now."""
         self._report = report
         self.uses.set_report(report)
-        self._twins.set_rows(twin_rows(self.parents.vocabulary, report, self._token_id))
+        self.twins.set_rows(twin_rows(self.parents.vocabulary, report, self._token_id))
 
     def show_token(self, tokenizer: Tokenizer | None, token_id: int | None) -> None:
         """Show one token, or nothing."""
@@ -391,12 +379,12 @@ class TokenDetail(QWidget):
         if tokenizer is None or vocabulary is None:
             token_id = None
         self._token_id = token_id
-        self._tree.show_token(tokenizer, token_id)
+        self.tree.show_token(tokenizer, token_id)
         self._scroll.fit()
         n_parents = self.parents.show_token(token_id)
         self.uses.show_token(tokenizer, token_id)
         self.places.set_token(token_id)
-        self._twins.set_rows(twin_rows(vocabulary, self._report, token_id))
+        self.twins.set_rows(twin_rows(vocabulary, self._report, token_id))
         self._name_parts(n_parents)
         self._right.setVisible(token_id is not None)
         if tokenizer is None or token_id is None:
@@ -419,14 +407,14 @@ class TokenDetail(QWidget):
         self._words.setVisible(bool(words))
 
     def _name_parts(self, n_parents: int) -> None:
-        n_twins = self._twins.rowCount()
+        n_twins = self.twins.rowCount()
         self._switch.setTabText(PARENTS, fill(self.tr("Used in %1"), grouped(n_parents)))
         self._switch.setTabText(TWINS, fill(self.tr("Twins %1"), grouped(n_twins)))
 
     def _connect(self) -> None:
         self._switch.currentChanged.connect(self._stack.setCurrentIndex)
         self.parents.token_requested.connect(self.token_requested)
-        self._tree.token_requested.connect(self.token_requested)
+        self.tree.token_requested.connect(self.token_requested)
         self._twin_table.activated.connect(self._choose_twin)
         self._twin_table.clicked.connect(self._choose_twin)
 
@@ -460,4 +448,4 @@ class TokenDetail(QWidget):
     def _choose_twin(self) -> None:
         index = self._twin_table.currentIndex()
         if index.isValid():
-            self.token_requested.emit(self._twins.rows[index.row()].token_id)
+            self.token_requested.emit(self.twins.rows[index.row()].token_id)

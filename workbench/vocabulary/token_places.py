@@ -106,9 +106,9 @@ class TokenPlaces(QWidget):
         )
         self._stop = QPushButton(self.tr("Stop"))
         self._stop.hide()
-        self._model = ColumnTable(context_columns(theme.mono_font()), parent=self)
+        self.model = ColumnTable(context_columns(theme.mono_font()), parent=self)
         self._table = DataTable(self.tr("Contexts of the token"), theme)
-        self._table.setModel(self._model)
+        self._table.setModel(self.model)
         self._delegate = ContextDelegate(theme, self)
         for place in (LEFT, TOKEN, RIGHT):
             self._table.setItemDelegateForColumn(place, self._delegate)
@@ -123,12 +123,8 @@ class TokenPlaces(QWidget):
         vertical(above, (self._table, 1), parent=self, spacing=0)
         self.texts.requested.connect(self.places_requested)
         self._stop.clicked.connect(self.stop_requested)
-        self._model.rowsInserted.connect(self._fit)
+        self.model.rowsInserted.connect(self._fit)
         self.clear()
-
-    @property
-    def model(self) -> ColumnTable[TokenContext]:
-        return self._model
 
     @property
     def words(self) -> str:
@@ -142,7 +138,7 @@ class TokenPlaces(QWidget):
 
     def clear(self) -> None:
         """Another token: nothing was looked for yet."""
-        self._model.set_rows(())
+        self.model.set_rows(())
         words = self.tr("The first %1 occurrences under each label of a corpus")
         self._words.setText(fill(words, str(PER_LABEL)))
         self.note_looking(None)
@@ -150,7 +146,7 @@ class TokenPlaces(QWidget):
 
     def append(self, contexts: tuple[TokenContext, ...]) -> None:
         """Show more places."""
-        self._model.append(contexts)
+        self.model.append(contexts)
 
     def note_looking(self, share: float | None) -> None:
         """Say how far looking is; None when nothing is looked for."""
@@ -166,8 +162,8 @@ class TokenPlaces(QWidget):
         if not whole:
             words = self.tr("%1, stopped before the end")
             self._words.setText(fill(words, self._found()))
-        elif self._model.rowCount():
-            labels = len({row.label for row in self._model.rows})
+        elif self.model.rowCount():
+            labels = len({row.label for row in self.model.rows})
             words = counted("TokenPlaces", "1 label", "%1 labels", labels)
             self._words.setText(f"{self._found()}, {words}")
         else:
@@ -178,17 +174,17 @@ class TokenPlaces(QWidget):
         self._fit()
 
     def _found(self) -> str:
-        return counted("TokenPlaces", "1 occurrence", "%1 occurrences", self._model.rowCount())
+        return counted("TokenPlaces", "1 occurrence", "%1 occurrences", self.model.rowCount())
 
     def _fit(self, _parent: QModelIndex | None = None, _first: int = 0, _last: int = 0) -> None:
         """The token in the middle, the texts before and after it equally wide."""
         room = self._table.viewport().width()
         has_document = room >= _ROOM_FOR_DOCUMENT
         self._table.setColumnHidden(DOCUMENT, not has_document)
-        rows = self._model.rows
+        rows = self.model.rows
         token = max(_LEAST_TOKEN, self._table.head_width(TOKEN))
         if rows:
-            words = self._model.index(0, TOKEN).data()
+            words = self.model.index(0, TOKEN).data()
             metrics = QFontMetrics(self._mono_font)
             token = max(token, metrics.horizontalAdvance(words) + _TOKEN_MARGIN)
         token = min(token, _MOST_TOKEN)

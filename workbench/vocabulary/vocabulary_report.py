@@ -208,11 +208,11 @@ class VocabularyReportPart(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._model = ReportTable(self)
-        self._table = DataTable(self.tr("Vocabulary report"), theme)
-        self._table.setModel(self._model)
-        self._table.setItemDelegate(ReportDelegate(theme, self._table))
-        self._table.set_widths(_WIDTHS, stretch=WHAT)
+        self.model = ReportTable(self)
+        self.table = DataTable(self.tr("Vocabulary report"), theme)
+        self.table.setModel(self.model)
+        self.table.setItemDelegate(ReportDelegate(theme, self.table))
+        self.table.set_widths(_WIDTHS, stretch=WHAT)
         self._where = label("", "caption", wrap=True)
         self._meaning = label("", "caption", wrap=True)
         self._meaning.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -224,24 +224,16 @@ class VocabularyReportPart(QWidget):
         self._is_new_choice = False
         self._told = ""  # the condition that others know of
         self._lay_out()
-        self._table.selectionModel().currentRowChanged.connect(self._choose)
-        self._table.clicked.connect(self._take_click)
-        self._table.copying.failed.connect(self.failed)
-        leave = QAction(self.tr("Show all tokens"), self._table)
+        self.table.selectionModel().currentRowChanged.connect(self._choose)
+        self.table.clicked.connect(self._take_click)
+        self.table.copying.failed.connect(self.failed)
+        leave = QAction(self.tr("Show all tokens"), self.table)
         leave.setObjectName("vocabulary.show_all_tokens")
         leave.setShortcut(QKeySequence(Qt.Key.Key_Escape))
         leave.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         leave.triggered.connect(self._leave)
-        self._table.addAction(leave)
-        theme.changed.connect(self._table.viewport().update)
-
-    @property
-    def model(self) -> ReportTable:
-        return self._model
-
-    @property
-    def table(self) -> DataTable:
-        return self._table
+        self.table.addAction(leave)
+        theme.changed.connect(self.table.viewport().update)
 
     @property
     def caption(self) -> str:
@@ -256,26 +248,26 @@ class VocabularyReportPart(QWidget):
     def show_report(self, index: VocabularyIndex | None, report: VocabularyReport | None) -> None:
         """Show a report on the tokens of an index, or nothing; the chosen row stays chosen."""
         chosen = self._chosen()
-        scroll = self._table.verticalScrollBar().value()
+        scroll = self.table.verticalScrollBar().value()
         if index is None or report is None:
-            self._model.show_sections((), ())
+            self.model.show_sections((), ())
         else:
-            self._model.show_sections(report_sections(report), index.vocabulary)
-        heads = set(self._model.heads())
-        for row in range(self._model.rowCount()):
+            self.model.show_sections(report_sections(report), index.vocabulary)
+        heads = set(self.model.heads())
+        for row in range(self.model.rowCount()):
             height = _HEAD_HEIGHT if row in heads else ROW_HEIGHT
-            self._table.verticalHeader().resizeSection(row, height)
+            self.table.verticalHeader().resizeSection(row, height)
         self._where.setText("" if report is None else self._where_words(report))
         self._explain(None)
         if chosen is None or not self.choose(chosen.condition):
             self._told = ""
-        self._table.verticalScrollBar().setValue(scroll)
+        self.table.verticalScrollBar().setValue(scroll)
 
     def choose(self, condition: str) -> bool:
         """Choose the row that shows these tokens; False where there is none."""
-        row = self._model.row_of(condition)
+        row = self.model.row_of(condition)
         if row is not None:
-            self._table.setCurrentIndex(self._model.index(row, WHAT))
+            self.table.setCurrentIndex(self.model.index(row, WHAT))
         return row is not None
 
     def forget_choice(self) -> None:
@@ -291,12 +283,12 @@ class VocabularyReportPart(QWidget):
         above = horizontal(
             (self._where, 1),
             self.texts,
-            self._table.copying.button(),
+            self.table.copying.button(),
             margins=(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS),
             spacing=SPACE_S,
         )
         foot = vertical(self._meaning, margins=(SPACE_M, SPACE_S, SPACE_M, SPACE_M))
-        vertical(above, (self._table, 1), hairline(), foot, parent=self, spacing=0)
+        vertical(above, (self.table, 1), hairline(), foot, parent=self, spacing=0)
         # Room for the longest explanation, so that nothing moves when another row is chosen.
         self._meaning.setMinimumHeight(5 * self.fontMetrics().lineSpacing())
         self._meaning.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -322,7 +314,7 @@ class VocabularyReportPart(QWidget):
         return self.tr("Uses not counted yet: count them in a text")
 
     def _chosen(self) -> ReportRow | None:
-        index = self._table.currentIndex()
+        index = self.table.currentIndex()
         return index.data(ROW_ROLE) if index.isValid() else None
 
     def _choose(self, current: QModelIndex, _previous: QModelIndex) -> None:
@@ -341,8 +333,8 @@ class VocabularyReportPart(QWidget):
         self._is_new_choice = False
 
     def _leave(self) -> None:
-        self._table.setCurrentIndex(QModelIndex())
-        self._table.clearSelection()
+        self.table.setCurrentIndex(QModelIndex())
+        self.table.clearSelection()
 
     def _explain(self, number: int | None) -> None:
         if number is None:
@@ -350,4 +342,4 @@ class VocabularyReportPart(QWidget):
                 self.tr("Select a row to filter the table; select it again to clear.")
             )
             return
-        self._meaning.setText("\n".join(filter(None, self._model.explanation(number))))
+        self._meaning.setText("\n".join(filter(None, self.model.explanation(number))))

@@ -142,17 +142,17 @@ class VocabularyTimeline(QWidget):
         self._edits.setToolTip(self.tr("Show the text to edit or replace it"))
         self._note = label("", "caption")
         self._note.hide()
-        self._timeline = MergeTimeline(theme)
-        self._saving = ChartSaving(self._timeline)
+        self.timeline = MergeTimeline(theme)
+        self._saving = ChartSaving(self.timeline)
         self._edit = RawTextEdit(
             self.tr("Text to encode as of a merge"), theme, settle_ms=_SETTLE_MS
         )
         self._edit.setPlainText(text)
         self._view = SpanView(self.tr("Text as of this merge"), theme, self._describe)
         self._view.set_colouring(Colouring.BY_ID)
-        self._model = ReplayTable(theme.mono_font(), theme.font(bold=True), self)
+        self.model = ReplayTable(theme.mono_font(), theme.font(bold=True), self)
         self._table = DataTable(self.tr("Merges"), theme)
-        self._table.setModel(self._model)
+        self._table.setModel(self.model)
         self._table.set_widths(_WIDTHS, stretch=TOKEN)
         self._table.setSelectionMode(DataTable.SelectionMode.SingleSelection)
         self._lay_out()
@@ -161,7 +161,7 @@ class VocabularyTimeline(QWidget):
     @property
     def k(self) -> int:
         """How many merges are applied."""
-        return self._timeline.value()
+        return self.timeline.value()
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -174,14 +174,6 @@ class VocabularyTimeline(QWidget):
         return self._view
 
     @property
-    def timeline(self) -> MergeTimeline:
-        return self._timeline
-
-    @property
-    def model(self) -> ReplayTable:
-        return self._model
-
-    @property
     def replay(self) -> MergeReplay | None:
         """What the text is made of; None while it is being encoded for the first time."""
         return self._replay
@@ -192,18 +184,18 @@ class VocabularyTimeline(QWidget):
 
     def go_to(self, k: int) -> None:
         """Apply a number of merges."""
-        self._timeline.setValue(k)
+        self.timeline.setValue(k)
 
     def set_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         """Show the merges of a tokenizer, all of them applied; nothing is encoded yet."""
         self._tokenizer, self._replayer, self._replay = tokenizer, None, None
         self._is_stale = True
         n_merges = 0 if tokenizer is None else tokenizer.n_merges
-        self._model.show_merges(tokenizer)
+        self.model.show_merges(tokenizer)
         self._choose_columns()
-        self._timeline.show_text(None)
-        self._timeline.setRange(0, n_merges)
-        self._timeline.setValue(n_merges)
+        self.timeline.show_text(None)
+        self.timeline.setRange(0, n_merges)
+        self.timeline.setValue(n_merges)
         self._view.set_text(SpanText.empty())
         self._show()
         if self.isVisible():
@@ -240,8 +232,8 @@ class VocabularyTimeline(QWidget):
         ks = np.unique(np.geomspace(1, replay.n_merges + 1, _CURVE_POINTS).astype(np.int64) - 1)
         tokens = np.maximum(replay.token_curve(ks), 1)
         curve = len(replay.data) / tokens if replay.data else np.zeros(len(ks))
-        self._timeline.show_text(TimelineText(ks, curve, replay.changing))
-        self._model.show_replay(replay)
+        self.timeline.show_text(TimelineText(ks, curve, replay.changing))
+        self.model.show_replay(replay)
         is_cut = len(self._edit.toPlainText()) > LONGEST_TEXT
         words = self.tr("Only the first %1 characters are encoded")
         self._note.setText(fill(words, grouped(LONGEST_TEXT)))
@@ -255,7 +247,7 @@ class VocabularyTimeline(QWidget):
         if tokenizer is not None and k:
             token_id = int(tokenizer.ranked_ids[N_BYTES + k - 1])
             last = isolated(visible(tokenizer.vocabulary[token_id][:64]))
-            index = self._model.index(k - 1, MERGE)
+            index = self.model.index(k - 1, MERGE)
             if self._table.currentIndex().row() != k - 1:
                 self._table.setCurrentIndex(index)
                 self._table.scrollTo(index, DataTable.ScrollHint.PositionAtCenter)
@@ -263,7 +255,7 @@ class VocabularyTimeline(QWidget):
             self._table.setCurrentIndex(QModelIndex())
             self._table.scrollToTop()
         if replay is None:
-            self._timeline.set_reading(None)
+            self.timeline.set_reading(None)
             self._figures.show_values(grouped(k), "–", "–", last)
             self._back.setEnabled(False)
             self._on.setEnabled(False)
@@ -272,7 +264,7 @@ class VocabularyTimeline(QWidget):
         self._view.set_text(SpanText(replay.data, bounds, ids), keep_place=True)
         self._mark_last(replay, k, bounds)
         per_token = len(replay.data) / len(ids) if len(ids) else None
-        self._timeline.set_reading(per_token)
+        self.timeline.set_reading(per_token)
         self._figures.show_values(grouped(k), ratio(per_token), grouped(len(ids)), last)
         self._back.setEnabled(replay.previous_change(k) is not None)
         self._on.setEnabled(replay.next_change(k) is not None)
@@ -306,7 +298,7 @@ class VocabularyTimeline(QWidget):
             self.encode()
 
     def _connect(self) -> None:
-        self._timeline.valueChanged.connect(self._show)
+        self.timeline.valueChanged.connect(self._show)
         self._table.selectionModel().currentRowChanged.connect(self._take_row)
         self._back.clicked.connect(self.go_to_previous_change)
         self._on.clicked.connect(self.go_to_next_change)
@@ -324,7 +316,7 @@ class VocabularyTimeline(QWidget):
             margins=(SPACE_L, SPACE_S, SPACE_S, 0),
             spacing=SPACE_S,
         )
-        axis = horizontal(self._timeline, margins=(SPACE_S, SPACE_XS, SPACE_S, SPACE_S))
+        axis = horizontal(self.timeline, margins=(SPACE_S, SPACE_XS, SPACE_S, SPACE_S))
         texts = QWidget()
         column = vertical(
             parent=texts, margins=(SPACE_M, SPACE_S, SPACE_XS, SPACE_S), spacing=SPACE_S

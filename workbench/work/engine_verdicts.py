@@ -46,7 +46,7 @@ class EngineVerdict:
     differently; place: bytes where the first starts; ours, theirs: its pieces on both sides.
     dropped: bytes that the engine leaves out. bounds: int64[n + 1], its cuts, None without any.
     rewritten: the status of the pattern as an export writes it for this engine, None where that
-    is the same; rewritten_as: the expressions of it.
+    is the same.
     """
 
     engine: str
@@ -60,7 +60,6 @@ class EngineVerdict:
     dropped: int = 0
     bounds: Int64s | None = None
     rewritten: Status | None = None
-    rewritten_as: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,10 +98,9 @@ def verdict_of_answers(
     if WRITTEN not in known:
         return EngineVerdict(engine, ending or "died")
     verdict = _verdict(engine, own, known[WRITTEN])
-    rewritten = _rewritten(engine, own.pattern)
     if REWRITTEN in known:
         status = _verdict(engine, own, known[REWRITTEN]).status
-        return replace(verdict, rewritten=status, rewritten_as=tuple(rewritten))
+        return replace(verdict, rewritten=status)
     return verdict
 
 

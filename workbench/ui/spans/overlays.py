@@ -85,12 +85,6 @@ class ShowButton(QPushButton):
             action.setChecked(getattr(overlays, name))
         self.changed.emit(overlays)
 
-    def allow(self, name: str, reason: str = "") -> None:
-        """Offer an overlay; `reason` says why it cannot be shown just now, "" if it can."""
-        action = self._actions[name]
-        action.setEnabled(not reason)
-        action.setToolTip(plain_tip(reason or self._words()[name][1]))
-
     def _take(self, is_shown: bool) -> None:
         action = self.sender()
         if isinstance(action, QAction):
