@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.ui.theme.fonts import interface_font
-from workbench.ui.theme.measures import CELL_INSET, TEXT_CAPTION
+from workbench.ui.theme.theme import CELL_INSET, TEXT_CAPTION
 from workbench.ui.widgets.labels import ElidedLabel
 
 

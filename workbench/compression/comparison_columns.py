@@ -12,7 +12,7 @@ from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
 from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import ComparisonValues
-from workbench.ui.theme.measures import CELL_INSET
+from workbench.ui.theme.theme import CELL_INSET
 from workbench.ui.words.metric_words import names_of
 
 LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE = "language", "label", "script", "flag", "word_rule"

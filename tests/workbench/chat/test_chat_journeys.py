@@ -33,7 +33,7 @@ from workbench.chat.chat_views import MARGIN_WIDTH
 from workbench.frame.search_popup import ENTRY_ROLE
 from workbench.ui.spans.overlays import Overlays
 from workbench.ui.theme.fonts import interface_font
-from workbench.ui.theme.measures import SPACE_S, TEXT_CAPTION
+from workbench.ui.theme.theme import SPACE_S, TEXT_CAPTION
 from workbench.ui.widgets.empty_state import EmptyState
 
 pytestmark = pytest.mark.slow

@@ -18,11 +18,20 @@ from tests.workbench.colour_vision import (
     seen_by,
 )
 from workbench.text.languages import language, language_name
-from workbench.ui.theme import colours, fonts, icons, measures
+from workbench.ui.theme import colours, fonts, icons
 from workbench.ui.theme.colours import SCHEMES, contrast_ratio
 from workbench.ui.theme.fonts import mono_font, set_text_scale
 from workbench.ui.theme.icons import icon
-from workbench.ui.theme.theme import Theme
+from workbench.ui.theme.theme import (
+    CONTROL_HEIGHT,
+    MEASURES,
+    ROW_HEIGHT,
+    TEXT_BIG,
+    TEXT_BODY,
+    TEXT_CAPTION,
+    TEXT_PROSE,
+    Theme,
+)
 from workbench.ui.widgets import labels
 from workbench.work.preferences import TEXT_SIZE
 
@@ -188,9 +197,9 @@ def test_another_scheme_keeps_no_pictures_of_the_last_one(qapp):
 
 
 def test_tokens_are_set_in_a_monospaced_face_with_a_chain_of_fallbacks(qapp):
-    families = mono_font().families()
+    families = mono_font(TEXT_BODY).families()
     assert "Mono" in families[0]
-    assert len(families) > 1 or families[0] == mono_font().family()
+    assert len(families) > 1 or families[0] == mono_font(TEXT_BODY).family()
 
 
 @pytest.mark.parametrize(
@@ -212,10 +221,10 @@ def test_a_subtag_can_change_the_script():
 
 def test_the_type_scale_and_the_grid_are_kept():
     """The measures themselves, and a style sheet without sizes of its own."""
-    sizes = {name: value for name, value in vars(measures).items() if name.startswith("TEXT_")}
+    sizes = {name: value for name, value in MEASURES.items() if name.startswith("TEXT_")}
     assert sorted(sizes.values()) == [11, 12, 13, 16, 22]
-    spaces = [value for name, value in vars(measures).items() if name.startswith("SPACE_")]
-    assert all(value % 4 == 0 for value in (*spaces, measures.ROW_HEIGHT, measures.CONTROL_HEIGHT))
+    spaces = [value for name, value in MEASURES.items() if name.startswith("SPACE_")]
+    assert all(value % 4 == 0 for value in (*spaces, ROW_HEIGHT, CONTROL_HEIGHT))
     sheet = Path(colours.__file__).with_name("stylesheet.qss").read_text("utf-8")
     assert re.findall(r"font-size:\s*\d", sheet) == []
     literal = re.findall(r"(?:padding|margin|spacing)[a-z-]*:\s*[^;]*?\b([3-9]|\d\d+)px", sheet)
@@ -223,13 +232,13 @@ def test_the_type_scale_and_the_grid_are_kept():
 
 
 def test_words_grow_with_the_text_size_and_keep_their_ratios(qapp, theme):
-    before = theme.font().pixelSize(), theme.font(measures.TEXT_BIG).pixelSize()
+    before = theme.font().pixelSize(), theme.font(TEXT_BIG).pixelSize()
     told = []
     theme.changed.connect(lambda: told.append(1))
     theme.set_text_size(115)
     try:
         assert theme.font().pixelSize() == round(1.15 * before[0])
-        assert theme.font(measures.TEXT_BIG).pixelSize() == round(1.15 * before[1])
+        assert theme.font(TEXT_BIG).pixelSize() == round(1.15 * before[1])
         assert "font-size: 15px" in theme.stylesheet()
         assert told == [1]
     finally:
@@ -238,7 +247,7 @@ def test_words_grow_with_the_text_size_and_keep_their_ratios(qapp, theme):
 
 @pytest.mark.parametrize("percent", TEXT_SIZE.choices)
 def test_no_words_are_smaller_than_eleven_pixels(qapp, theme, percent):
-    sizes = [value for name, value in vars(measures).items() if name.startswith("TEXT_")]
+    sizes = [value for name, value in MEASURES.items() if name.startswith("TEXT_")]
     theme.set_text_size(percent)
     try:
         painted = [theme.font(size).pixelSize() for size in sizes]
@@ -258,7 +267,7 @@ def test_captions_that_are_sentences_are_larger(qtbot, qapp, theme):
             qtbot.addWidget(caption)
             caption.ensurePolished()
             sizes.append(caption.font().pixelSize())
-        assert sizes == [measures.TEXT_CAPTION, measures.TEXT_PROSE]
+        assert sizes == [TEXT_CAPTION, TEXT_PROSE]
     finally:
         qapp.setStyleSheet("")
 

@@ -7,8 +7,7 @@ from functools import cache
 from PySide6.QtCore import QLoggingCategory
 from PySide6.QtGui import QFont, QFontDatabase
 
-from workbench.ui.theme.measures import LEAST_TEXT, TEXT_BODY
-
+LEAST_TEXT = 11  # smaller words cannot be read by many, whatever size is chosen
 _scale = {"percent": 100}
 _GENERIC_FAMILIES = {"sans serif", "sans-serif", "sans", "monospace", "fixed", ""}
 _INTERFACE_FALLBACK = ("Noto Sans", "DejaVu Sans")
@@ -28,12 +27,12 @@ _SCRIPT_FAMILIES = (
 )  # fmt: skip
 
 
-def interface_font(size: int = TEXT_BODY, *, bold: bool = False) -> QFont:
+def interface_font(size: int, *, bold: bool = False) -> QFont:
     """Return the interface face in `size` pixels, with tabular figures."""
     return _font(_interface_families(), size, bold)
 
 
-def mono_font(size: int = TEXT_BODY, *, bold: bool = False) -> QFont:
+def mono_font(size: int, *, bold: bool = False) -> QFont:
     """Return the monospaced face for tokens, patterns, bytes and ids, in `size` pixels."""
     font = _font(_mono_families(), size, bold)
     font.setStyleHint(QFont.StyleHint.Monospace)

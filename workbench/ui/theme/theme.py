@@ -23,7 +23,7 @@ from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette, QPixmapCache
 from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.signals import Signal
-from workbench.ui.theme import colours, measures
+from workbench.ui.theme import colours
 from workbench.ui.theme.colours import LanguageStyle, Scheme, TokenColour
 from workbench.ui.theme.fonts import (
     interface_font,
@@ -32,42 +32,46 @@ from workbench.ui.theme.fonts import (
     scaled,
     set_text_scale,
 )
-from workbench.ui.theme.measures import (
-    CELL_INSET,
-    CHARTS_HEIGHT,
-    CHOOSER_LEAST,
-    CHOOSER_WIDTH,
-    CONTROL_HEIGHT,
-    FORM_WIDTH,
-    ICON_SIZE,
-    INSPECTOR_WIDTH,
-    LEAST_HEIGHT,
-    LEAST_WIDTH,
-    LINE_GAP,
-    PALETTE_WIDTH,
-    PRIMARY_WIDTH,
-    RADIUS_CONTROL,
-    RADIUS_SURFACE,
-    RAIL_BUTTON_HEIGHT,
-    RAIL_WIDTH,
-    ROOM_FOR_INSPECTOR,
-    ROOM_FOR_THREE,
-    ROW_HEIGHT,
-    RUN_WIDTH,
-    SCROLL_BAR_WIDTH,
-    SEARCH_WIDTH,
-    SPACE_L,
-    SPACE_M,
-    SPACE_S,
-    SPACE_XL,
-    SPACE_XS,
-    STATUS_HEIGHT,
-    TEXT_BIG,
-    TEXT_BODY,
-    TEXT_CAPTION,
-    TEXT_TITLE,
-    TOOLBAR_HEIGHT,
-)
+
+SPACE_XS = 4
+SPACE_S = 8
+SPACE_M = 12
+SPACE_L = 16
+SPACE_XL = 24
+CELL_INSET = 11  # SPACE_S, and 3 that Qt puts around the text of a table's cell
+
+TEXT_CAPTION = 11
+TEXT_PROSE = 12  # captions that are sentences
+TEXT_BODY = 13
+TEXT_TITLE = 16
+TEXT_BIG = 22
+
+CONTROL_HEIGHT = 28
+ROW_HEIGHT = 24
+TOOLBAR_HEIGHT = 36
+STATUS_HEIGHT = 28
+RADIUS_SURFACE = 6
+RADIUS_CONTROL = 4
+ICON_SIZE = 20
+RAIL_WIDTH = 96
+INSPECTOR_WIDTH = 288
+FORM_WIDTH = 284
+CHOOSER_WIDTH = 400
+RUN_WIDTH = 520  # at most, of the name of the run at the top
+PALETTE_WIDTH = 560
+SEARCH_WIDTH = 200
+SCROLL_BAR_WIDTH = 10
+RAIL_BUTTON_HEIGHT = 54
+LINE_GAP = 2
+CHARTS_HEIGHT = 260
+PRIMARY_WIDTH = 132
+LEAST_WIDTH = 960
+LEAST_HEIGHT = 640
+ROOM_FOR_THREE = 1500
+ROOM_FOR_INSPECTOR = 1000
+CHOOSER_LEAST = 144
+MEASURES: dict[str, int] = {name: value for name, value in globals().items() if name.isupper()}
+"""Measures of the window in pixels, on a grid of 4; the style sheet knows them by their names."""
 
 SPIN_BOX_EXTRA = 3  # what Qt adds to a spin box beyond min-height
 _TEMPLATE = Path(__file__).with_name("stylesheet.qss")
@@ -77,15 +81,10 @@ def stylesheet(scheme: Scheme) -> str:
     """Return the style sheet of a scheme."""
     icons = Path(str(files("resources").joinpath("icons")))
     values = {role: colour.name() for role, colour in scheme.roles.items()}
-    values |= {
-        name.lower(): f"{value}px" for name, value in vars(measures).items() if name.isupper()
-    }
-    values |= {
-        name.lower(): f"{scaled(value)}px"
-        for name, value in vars(measures).items()
-        if name.startswith("TEXT_")
-    }
-    inner = measures.CONTROL_HEIGHT - 2  # without the border of 1 px on both sides
+    for name, value in MEASURES.items():
+        size = scaled(value) if name.startswith("TEXT_") else value
+        values[name.lower()] = f"{size}px"
+    inner = CONTROL_HEIGHT - 2  # without the border of 1 px on both sides
     values |= {
         "inner_height": f"{inner}px",
         "spin_height": f"{inner - SPIN_BOX_EXTRA}px",
@@ -103,45 +102,6 @@ _CONTRAST = "-contrast"
 _FLASH_MS = 1000
 _EFFECTS = (Qt.UIEffect.UI_AnimateMenu, Qt.UIEffect.UI_FadeMenu, Qt.UIEffect.UI_AnimateCombo,
             Qt.UIEffect.UI_AnimateTooltip, Qt.UIEffect.UI_FadeTooltip)  # fmt: skip
-
-__all__ = [
-    "CELL_INSET",
-    "CHARTS_HEIGHT",
-    "CHOOSER_LEAST",
-    "CHOOSER_WIDTH",
-    "CONTROL_HEIGHT",
-    "FORM_WIDTH",
-    "ICON_SIZE",
-    "INSPECTOR_WIDTH",
-    "LEAST_HEIGHT",
-    "LEAST_WIDTH",
-    "LINE_GAP",
-    "PALETTE_WIDTH",
-    "PREFERENCES",
-    "PRIMARY_WIDTH",
-    "RADIUS_CONTROL",
-    "RADIUS_SURFACE",
-    "RAIL_BUTTON_HEIGHT",
-    "RAIL_WIDTH",
-    "ROOM_FOR_INSPECTOR",
-    "ROOM_FOR_THREE",
-    "ROW_HEIGHT",
-    "RUN_WIDTH",
-    "SCROLL_BAR_WIDTH",
-    "SEARCH_WIDTH",
-    "SPACE_L",
-    "SPACE_M",
-    "SPACE_S",
-    "SPACE_XL",
-    "SPACE_XS",
-    "STATUS_HEIGHT",
-    "TEXT_BIG",
-    "TEXT_BODY",
-    "TEXT_CAPTION",
-    "TEXT_TITLE",
-    "TOOLBAR_HEIGHT",
-    "Theme",
-]
 
 
 class Theme(QObject):
