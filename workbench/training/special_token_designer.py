@@ -38,6 +38,7 @@ from workbench.training.special_token_table import (
     TOKEN,
     SpecialTokenTable,
     TokenEdit,
+    VocabularyBar,
     design_lines,
     design_remarks,
     remarks_by_row,
@@ -49,9 +50,6 @@ from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.fields import Field, NumberBox
 from workbench.ui.widgets.file_dialogs import ask_file
 from workbench.ui.widgets.labels import ElidedLabel, label
-from workbench.ui.widgets.vocabulary_bar import (
-    VocabularyBar,
-)
 from workbench.ui.words.setting_words import setting_choices, setting_hint, setting_label
 from workbench.work.training_settings import TrainingSettings
 

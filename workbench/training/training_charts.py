@@ -19,6 +19,7 @@ from workbench.text.numbers import byte_size, grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.training.chart_points import (
     N_BYTES,
+    FirstWords,
     TokenLengths,
     TokenWords,
     applied_until,
@@ -27,9 +28,9 @@ from workbench.training.chart_points import (
     gain_points,
     percent_of,
     source_points,
+    spread_out,
     token_points,
 )
-from workbench.training.first_words import FirstWords, spread_out
 from workbench.training.training_words import (
     after_merges,
     first_word_note,

@@ -30,8 +30,13 @@ from workbench.signals import Signal
 from workbench.text.engine_words import error_words
 from workbench.text.numbers import GROUP_SPACE, grouped
 from workbench.text.placeholders import fill
-from workbench.training.setting_field import MAX_DIGITS, SettingField, shrink, whole_number
-from workbench.training.superword_fields import SuperwordFields
+from workbench.training.setting_fields import (
+    MAX_DIGITS,
+    SettingField,
+    SuperwordFields,
+    shrink,
+    whole_number,
+)
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.fields import Field
 from workbench.ui.words.setting_words import setting_label

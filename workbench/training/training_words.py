@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from engine.settings import Mixture, TrainingConfig
     from engine.training import EstimateError
     from workbench.state import SourceEntry
-    from workbench.training.chart_points import Outlook
-    from workbench.training.first_words import FirstWord
+    from workbench.training.chart_points import FirstWord, Outlook
     from workbench.work.recording_progress import TrainingReport
 
 RIGHT_WITHIN = 0.01

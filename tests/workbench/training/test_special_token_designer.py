@@ -12,9 +12,19 @@ from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
 from engine.settings.special_tokens import SET_ROLES, SPECIAL_TOKEN_SETS
 from workbench.training.model_check_flow import ModelCheckFlow
-from workbench.training.special_token_table import ID, KIND, REMARK, ROLE, TOKEN
+from workbench.training.special_token_table import (
+    BYTES,
+    ID,
+    KIND,
+    MERGES,
+    REMARK,
+    RESERVED,
+    ROLE,
+    SPECIAL,
+    TOKEN,
+    VocabularyBar,
+)
 from workbench.training.training_pane import TrainingPane
-from workbench.ui.widgets.vocabulary_bar import BYTES, MERGES, RESERVED, SPECIAL, VocabularyBar
 from workbench.work.training_settings import TrainingSettings
 
 

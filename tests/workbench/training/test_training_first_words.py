@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine import Corpus, Source, TrainingConfig, train_tokenizer
-from workbench.training.first_words import FirstWord, FirstWords, is_word, spread_out
+from workbench.training.chart_points import FirstWord, FirstWords, is_word, spread_out
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ from workbench.runs.run_vocabulary_part import (
 from workbench.sizes.size_charts import size_columns
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.visible_text import visible
-from workbench.training.model_check import finding_columns
+from workbench.training.designing_pane import finding_columns
 from workbench.training.special_token_table import SpecialTokenTable
 from workbench.training.superword_designer import RULE_ROWS, SuperwordRuleTable
 from workbench.ui.tables.column_table import ColumnTable
