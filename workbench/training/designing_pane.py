@@ -14,11 +14,9 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QObject
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +33,7 @@ from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import ROW_HEIGHT, SPACE_S, Theme
 from workbench.ui.widgets.file_dialogs import ask_file, ask_place
 from workbench.ui.widgets.labels import label, set_property
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
@@ -87,16 +86,8 @@ class ModelCheckView(QWidget):
         self._whole = label("", "caption", wrap=True)
         close = QPushButton(self.tr("Close check"))
         close.setProperty("kind", "quiet")
-        head = QHBoxLayout()
-        head.addWidget(self._verdict, 1)
-        head.addWidget(self._table.copying.button())
-        head.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        column.addLayout(head)
-        column.addWidget(self._table)
-        column.addWidget(self._whole)
+        head = horizontal((self._verdict, 1), self._table.copying.button(), close)
+        vertical(head, self._table, self._whole, parent=self, spacing=SPACE_S)
         close.clicked.connect(self.close_requested)
         self._table.selectionModel().currentRowChanged.connect(self._show_whole)
 

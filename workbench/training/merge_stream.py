@@ -18,12 +18,10 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -44,6 +42,7 @@ from workbench.ui.theme.theme import (
     Theme,
 )
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label, set_property
+from workbench.ui.widgets.layouts import horizontal, vertical
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -341,19 +340,15 @@ class MergeStream(QWidget):
             self.merge_chosen.emit(merge)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS)
-        head.setSpacing(SPACE_M)
-        head.addWidget(self._facts, 1)
-        head.addWidget(self._range)
-        head.addWidget(self._found)
-        head.addWidget(self._search)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addLayout(head)
-        rows.addWidget(hairline())
-        rows.addWidget(self.table, 1)
+        head = horizontal(
+            (self._facts, 1),
+            self._range,
+            self._found,
+            self._search,
+            margins=(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS),
+            spacing=SPACE_M,
+        )
+        vertical(head, hairline(), (self.table, 1), parent=self, spacing=0)
 
 
 class _StreamTable(DataTable):

@@ -7,13 +7,14 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, QTimerEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from engine.training import STAGE_TWO, Phase, TrainingProgress
 from workbench.text.numbers import byte_size, duration, grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_M, SPACE_XS
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
+from workbench.ui.widgets.layouts import vertical
 from workbench.ui.widgets.progress_line import ProgressLine
 from workbench.ui.words.job_words import phase_words
 
@@ -62,9 +63,7 @@ class PhaseBar(QWidget):
         for phase in Phase:
             self._rows[0].addWidget(self._parts[phase], WEIGHTS[phase])
             self._parts[phase].setVisible(phase not in STAGE_TWO)
-        column_of_all = QVBoxLayout(self)
-        column_of_all.setContentsMargins(0, 0, 0, 0)
-        column_of_all.setSpacing(SPACE_XS)
+        column_of_all = vertical(parent=self, spacing=SPACE_XS)
         for row in self._rows:
             column_of_all.addLayout(row)
 
@@ -249,9 +248,7 @@ class PhaseBar(QWidget):
     def _part(self, phase: Phase) -> QWidget:
         """One phase: its name, its bar, and what is said of it."""
         part = QWidget(self)
-        column = QVBoxLayout(part)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_XS)
+        column = vertical(parent=part, spacing=SPACE_XS)
         narrow = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         part.setSizePolicy(narrow)
         for each in (self._names[phase], self._bars[phase], self._details[phase]):

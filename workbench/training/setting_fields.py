@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
 
 from engine.errors import ConfigError
 from engine.settings import (
@@ -25,6 +25,7 @@ from workbench.signals import Signal
 from workbench.text.numbers import GROUP_SPACE
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, Theme
 from workbench.ui.widgets.fields import Field
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.sliders import MarkedSlider
 from workbench.ui.words.setting_words import (
     rules_title,
@@ -139,11 +140,7 @@ class TransitionControl(QWidget):
         self._text.setFixedWidth(NUMBER_WIDTH)
         self._size = 0
         self._is_showing = False
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._slider, 1)
-        row.addWidget(self._text)
+        horizontal((self._slider, 1), self._text, parent=self, spacing=SPACE_S)
         self.setFocusProxy(self._slider)
         self._slider.valueChanged.connect(self._take_slider)
         self._text.textEdited.connect(self._take_text)
@@ -232,15 +229,9 @@ class SuperwordFields(QWidget):
         self.choice_field = Field(self.tr("Superwords"), self._choice)
         self.transition_field = Field(self.tr("Begin at, % of the vocabulary"),
                                       self.transition)  # fmt: skip
-        first = QHBoxLayout()
-        first.setSpacing(SPACE_S)
-        first.addWidget(self.choice_field, 1)
+        first = horizontal((self.choice_field, 1), spacing=SPACE_S)
         first.addWidget(self._design, 0, Qt.AlignmentFlag.AlignBottom)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_M)
-        column.addLayout(first)
-        column.addWidget(self.transition_field)
+        vertical(first, self.transition_field, parent=self, spacing=SPACE_M)
         self.transition.show_start(USUAL_START, 0)
         self._show_transition()
         self._choice.currentIndexChanged.connect(self._choose)

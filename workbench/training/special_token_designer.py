@@ -50,6 +50,7 @@ from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.fields import Field, NumberBox
 from workbench.ui.widgets.file_dialogs import ask_file
 from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.setting_words import setting_choices, setting_hint, setting_label
 from workbench.work.training_settings import TrainingSettings
 
@@ -88,9 +89,7 @@ class SpecialTokenForm(QWidget):
         self.fields = {key: Field(setting_label(key), each) for key, each in controls.items()}
         for key, control in controls.items():
             control.setToolTip(setting_hint(key))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_M)
+        row = horizontal(parent=self, spacing=SPACE_M)
         for field in self.fields.values():
             field.setMaximumWidth(FORM_WIDTH)
             row.addWidget(field, 1, Qt.AlignmentFlag.AlignTop)  # an error makes one of them higher
@@ -415,16 +414,20 @@ class SpecialTokenDesigner(QWidget):
         self._tools.addWidget(self._add)
         self._tools.addStretch(1)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        within = QVBoxLayout(self.table.viewport())
-        within.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
-        within.addWidget(self._nothing)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
-        column.setSpacing(SPACE_M)
-        column.addLayout(self._head)
-        column.addLayout(self._tools)
-        column.addWidget(self.table, 1)
-        column.addWidget(self._said)
-        column.addWidget(self._total)
-        column.addWidget(self.form)
-        column.addLayout(self.below)
+        vertical(
+            self._nothing,
+            parent=self.table.viewport(),
+            margins=(SPACE_L, SPACE_L, SPACE_L, SPACE_L),
+        )
+        vertical(
+            self._head,
+            self._tools,
+            (self.table, 1),
+            self._said,
+            self._total,
+            self.form,
+            self.below,
+            parent=self,
+            margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_M),
+            spacing=SPACE_M,
+        )

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 
 from engine.errors import ConfigError, EngineError
 from engine.settings import (
@@ -35,6 +35,7 @@ from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.fields import Field
 from workbench.ui.widgets.file_dialogs import ask_file
 from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.setting_words import what_happens
 
 WIDTHS = (196, 128, 240)
@@ -380,31 +381,30 @@ class SuperwordDesigner(QWidget):
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-        head = QHBoxLayout()
-        head.setSpacing(SPACE_S)
-        head.addWidget(ElidedLabel(self.tr("Superwords of the next training"), "section"), 1)
-        head.addWidget(self._done)
+        head = horizontal(
+            (ElidedLabel(self.tr("Superwords of the next training"), "section"), 1),
+            self._done,
+            spacing=SPACE_S,
+        )
         tools = QHBoxLayout()
         tools.setSpacing(SPACE_S)
         tools.addWidget(self.choice_field, 1, Qt.AlignmentFlag.AlignTop)
         tools.addWidget(self.pattern_field, 1, Qt.AlignmentFlag.AlignTop)
-        foot = QHBoxLayout()
-        foot.setSpacing(SPACE_S)
-        foot.addWidget(self._file)
-        foot.addStretch(1)
-        foot.addWidget(self.table.copying.button())
+        foot = horizontal(self._file, STRETCH, self.table.copying.button(), spacing=SPACE_S)
         self._error.hide()
         self._meaning.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
-        column.setSpacing(SPACE_M)
-        column.addLayout(head)
-        column.addLayout(tools)
-        column.addWidget(self._said)
-        column.addWidget(self.table, 1)
-        column.addWidget(self._meaning)
-        column.addWidget(self._error)
-        column.addLayout(foot)
+        vertical(
+            head,
+            tools,
+            self._said,
+            (self.table, 1),
+            self._meaning,
+            self._error,
+            foot,
+            parent=self,
+            margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_M),
+            spacing=SPACE_M,
+        )
 
 
 def named_rules(rules: SuperwordRules) -> SuperwordRules:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.compiled import Floats, Int64s
 from workbench.text.languages import language_name
@@ -46,6 +46,7 @@ from workbench.ui.charts.curve import ChartText, Curve, GrowingCurve, Note
 from workbench.ui.charts.zoom_chart import SpreadChart, ZoomChart
 from workbench.ui.theme.theme import SPACE_XS, Theme
 from workbench.ui.widgets.labels import ElidedLabel
+from workbench.ui.widgets.layouts import vertical
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 from workbench.work.memory import resident_bytes
@@ -87,9 +88,7 @@ class LanguageCurves(QWidget):
         )
         self.chart = SpreadChart(text, theme)
         self.saving = ChartSaving(self.chart)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.chart)
+        vertical(self.chart, parent=self)
 
     def clear(self) -> None:
         self._begin((), None)
@@ -269,11 +268,7 @@ class TrainingCharts(QWidget):
             share = BAND_SHARE if part is self.languages else TRACK_SHARE
             self.deck.add(title, part, chart, share, is_track=chart in self._tracks)
         self._note_transition(None)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_XS)
-        column.addWidget(self.advice)
-        column.addWidget(self.deck, 1)
+        vertical(self.advice, (self.deck, 1), parent=self, spacing=SPACE_XS)
 
     @property
     def several_words(self) -> float | None:

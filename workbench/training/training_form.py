@@ -9,11 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -39,6 +37,7 @@ from workbench.training.setting_fields import (
 )
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.fields import Field
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.setting_words import setting_label
 from workbench.ui.words.translation import counted
 from workbench.work.training_settings import (
@@ -91,11 +90,9 @@ class MergeRuleFields(QWidget):
         self.choice_field = Field(self.tr("Merge rules"), self._choice)
         self.tokens_field = Field(self.tr("Blocked tokens"), self._tokens)
         self.pattern_field = Field(self.tr("Blocked pattern"), self._pattern)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_M)
-        for field in (self.choice_field, self.tokens_field, self.pattern_field):
-            column.addWidget(field)
+        vertical(
+            self.choice_field, self.tokens_field, self.pattern_field, parent=self, spacing=SPACE_M
+        )
         self._unfold()
         self._choice.currentIndexChanged.connect(self._choose)
         self._tokens.textChanged.connect(self._tell)
@@ -409,14 +406,10 @@ class TrainingForm(QWidget):
             self.changed.emit()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_M)
+        column = vertical(parent=self, spacing=SPACE_M)
         for name in ("name", "vocab_size"):
             column.addWidget(self.fields[name])
-        tokens = QHBoxLayout()
-        tokens.setSpacing(SPACE_S)
-        tokens.addWidget(self.fields["special_tokens"], 1)
+        tokens = horizontal((self.fields["special_tokens"], 1), spacing=SPACE_S)
         tokens.addWidget(self._design, 0, Qt.AlignmentFlag.AlignBottom)
         column.addLayout(tokens)
         column.addWidget(self._tokens)

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -39,6 +38,7 @@ from workbench.training.training_words import (
 from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
+from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.message_bar import Offer
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import ReadingPlan, reading_words
@@ -95,11 +95,7 @@ class TrainingControls(QWidget):
             "train.cancel", self.tr("Cancel"), self._ask_cancel, keys="Ctrl+F9",
             hint=self.tr("Cancel the training; nothing is saved"),
         )  # fmt: skip
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._summary)
-        row.addWidget(self._settings)
+        row = horizontal(self._summary, self._settings, parent=self, spacing=SPACE_S)
         for action in (self.pause, self.keep, self.cancel):
             row.addWidget(ActionButton(action))
         self._show_state()
@@ -260,10 +256,7 @@ class TrainingSide(QWidget):
         self._reads.hide()
         self.setFixedWidth(FORM_WIDTH)
         fields = QWidget()
-        column = QVBoxLayout(fields)
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
-        column.addWidget(self.form)
-        column.addStretch(1)
+        vertical(self.form, STRETCH, parent=fields, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_M))
         self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -272,17 +265,8 @@ class TrainingSide(QWidget):
         button.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         self.train_button = ActionButton(train)
         button.addWidget(self.train_button, 1)
-        inner = QVBoxLayout()
-        inner.setSpacing(0)
-        inner.addWidget(self._scroll, 1)
-        inner.addWidget(hairline())
-        inner.addWidget(self._reads)
-        inner.addLayout(button)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addLayout(inner, 1)
-        row.addWidget(hairline(vertical=True))
+        inner = vertical((self._scroll, 1), hairline(), self._reads, button, spacing=0)
+        horizontal((inner, 1), hairline(vertical=True), parent=self, spacing=0)
 
     @property
     def reads(self) -> str:
@@ -561,16 +545,9 @@ class TrainingPane(DesigningPane):
     def _lay_out(self) -> None:
         self.add_controls(self.controls, give_way=True)
         self.add_number(self.results.number, self.results.number_words)
-        live = QVBoxLayout()
-        live.setContentsMargins(0, 0, 0, 0)
-        live.setSpacing(0)
-        live.addWidget(self.middle, 1)
+        live = vertical((self.middle, 1), spacing=0)
         content = QWidget()
-        row = QHBoxLayout(content)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.side)
-        row.addLayout(live, 1)
+        horizontal(self.side, (live, 1), parent=content, spacing=0)
         self.set_content(content)
 
 

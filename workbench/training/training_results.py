@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QSizePolicy,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +30,7 @@ from workbench.training.training_words import merge_inspection
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.translation import counted
 from workbench.work.memory import peak_bytes, resident_bytes
 
@@ -303,9 +302,7 @@ class TrainingResults(QWidget):
 
     def _lay_out(self) -> None:
         charts = QWidget()
-        inner = QVBoxLayout(charts)
-        inner.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
-        inner.addWidget(self.charts)
+        vertical(self.charts, parent=charts, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_M))
         self._splitter.addWidget(charts)
         self._splitter.addWidget(self.stream)
         self._splitter.setStretchFactor(0, CHARTS_SHARE)
@@ -313,20 +310,11 @@ class TrainingResults(QWidget):
         self._stack.addWidget(self._nothing)
         self._stack.addWidget(self._splitter)
         self._stack.addWidget(self._counting)
-        head = QVBoxLayout()
-        head.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
-        head.setSpacing(SPACE_S)
-        said = QHBoxLayout()
-        said.setSpacing(SPACE_L)
-        said.addWidget(self.phases.time)
-        said.addWidget(self.memory, 1)
+        head = vertical(margins=(SPACE_L, SPACE_S, SPACE_L, 0), spacing=SPACE_S)
+        said = horizontal(self.phases.time, (self.memory, 1), spacing=SPACE_L)
         head.addWidget(self.phases)
         head.addLayout(said)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._stack, 1)
+        vertical(head, (self._stack, 1), parent=self, spacing=0)
 
 
 class MemoryBar(QWidget):
@@ -346,9 +334,7 @@ class MemoryBar(QWidget):
         self._track = _Track(theme)
         self._words = ElidedLabel("", "caption")
         self._words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_M)
+        row = horizontal(parent=self, spacing=SPACE_M)
         self._words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self._words, 1)
         row.addWidget(self._track)
