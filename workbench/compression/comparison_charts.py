@@ -1,4 +1,7 @@
-"""A comparison as the rows of the heat map and of the dot plot, and as the marks of shares."""
+"""A comparison as the rows of the heat map and of the dot plot, and as the marks of shares.
+
+`BrushChip` filters the table by the marks that are chosen in a plot, and says how many they are.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,13 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine.evaluation import METRICS, Metric, share_words, training_share
 from workbench.compression.comparison_columns import metric_head
+from workbench.compression.comparison_table_view import ComparisonTableView
 from workbench.text.languages import language_name
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
@@ -32,6 +38,34 @@ from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer
+
+
+class BrushChip(QPushButton):
+    """In sight while marks are chosen; pressing it, or Escape in the table, shows all again."""
+
+    def __init__(
+        self, plot: SharePlot, table: ComparisonTableView, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "chip")
+        self._table = table
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), table)
+        self._escape.setContext(Qt.ShortcutContext.WidgetShortcut)
+        self._escape.activated.connect(plot.clear_brush)
+        self.clicked.connect(plot.clear_brush)
+        plot.brushed.connect(self._show)
+        self._show(frozenset())
+
+    def _show(self, labels: frozenset[str]) -> None:
+        n = len(labels)
+        words = counted("BrushChip", "1 language selected", "%1 languages selected", n, grouped(n))
+        self.setText(f"{words} ✕")
+        self.setToolTip(self.tr("Show all languages again (Escape)"))
+        self.setAccessibleName(words)
+        self.setVisible(bool(labels))
+        self._escape.setEnabled(bool(labels))
+        self._table.shown.set_labels(labels)
+
 
 _TIMES_REFERENCE = METRICS["premium"].unit
 WITHIN_A_SCRIPT = frozenset(

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.evaluation import METRICS, Metric, language_service
-from workbench.compression.brush_chip import BrushChip
 from workbench.compression.comparison_charts import (
+    BrushChip,
     show_dots,
     show_metrics,
     show_shares,
@@ -39,8 +39,7 @@ from workbench.compression.comparison_columns import (
     short_name,
 )
 from workbench.compression.comparison_figures import ComparisonFigures
-from workbench.compression.comparison_table import text_columns
-from workbench.compression.comparison_table_view import ComparisonTableView
+from workbench.compression.comparison_table_view import ComparisonTableView, text_columns
 from workbench.compression.service_line import ServiceLine, reason_words, service_facts
 from workbench.signals import Signal
 from workbench.state import Fact, Inspection

@@ -16,8 +16,11 @@ from engine.evaluation.metrics import METRICS
 from engine.evaluation.parallel import TextReport
 from workbench.compression.comparison_charts import show_tokenizers
 from workbench.compression.comparison_columns import DEFAULT_KEYS, all_keys, columns_of, fitting
-from workbench.compression.comparison_table import ComparisonTable, text_columns
-from workbench.compression.comparison_table_view import ComparisonTableView
+from workbench.compression.comparison_table_view import (
+    ComparisonTable,
+    ComparisonTableView,
+    text_columns,
+)
 from workbench.compression.comparison_view import (
     DOTS,
     HEAT_MAP,

@@ -13,7 +13,7 @@ from engine.analysis.superwords import SuperwordShare
 from engine.chat.renderer import RoleCount
 from engine.settings.superwords import Superwords
 from workbench.chat.chat_results import SHARE_ROLE, role_columns
-from workbench.compression.comparison_table import text_columns
+from workbench.compression.comparison_table_view import text_columns
 from workbench.compression.live_compression import CompressionTable
 from workbench.compression.loss_view import label_columns, worst_columns
 from workbench.compression.ngram_view import NgramCells, NgramTable
