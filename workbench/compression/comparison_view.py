@@ -13,11 +13,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
-    QHBoxLayout,
     QMenu,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -63,6 +61,7 @@ from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, Theme
 from workbench.ui.widgets.buttons import segmented
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.metric_words import names_of, word_rule_words
 
 if TYPE_CHECKING:
@@ -427,9 +426,7 @@ class ComparisonView(QWidget):
 
     def _lay_out(self) -> None:
         self._buttons = QButtonGroup(self)
-        bar = QHBoxLayout()
-        bar.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
-        bar.setSpacing(SPACE_S)
+        bar = horizontal(margins=(SPACE_L, 0, SPACE_L, SPACE_S), spacing=SPACE_S)
         words = (
             self.tr("Table"), self.tr("Heat map"), self.tr("Dots"), self.tr("Shares"),
             self.tr("Texts"),
@@ -460,9 +457,7 @@ class ComparisonView(QWidget):
             bar.addWidget(part)
         for shown in (self.table, *self._charts.values(), self.texts, self.none_fits):
             self._stack.addWidget(shown)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(parent=self, spacing=0)
         self.setMinimumWidth(3 * SEARCH_WIDTH - SPACE_S)  # controls beyond it go when it is narrow
         self.figures.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
         column.addWidget(self.figures)

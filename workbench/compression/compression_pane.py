@@ -16,11 +16,9 @@ from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QLineEdit,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -45,6 +43,7 @@ from workbench.ui.theme.theme import (
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.metric_words import caption_of, problem_words, texts_words
 from workbench.ui.words.translation import counted
@@ -88,17 +87,11 @@ class LossTabs(QWidget):
         for word, page in ((self.tr("Compression"), compression), (self.tr("Loss"), self.loss)):
             self._tabs.addTab(word)
             self._pages.addWidget(page)
-        tabs = QHBoxLayout()
-        tabs.setContentsMargins(SPACE_M, 0, SPACE_L, 0)
-        tabs.setSpacing(SPACE_L)
+        tabs = horizontal(margins=(SPACE_M, 0, SPACE_L, 0), spacing=SPACE_L)
         tabs.addStrut(CONTROL_HEIGHT + SPACE_XS)  # the choice leaves during a training
         tabs.addWidget(self._tabs, 0, Qt.AlignmentFlag.AlignBottom)
         tabs.addWidget(choice, 1, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(tabs)
-        column.addWidget(hairline())
+        column = vertical(tabs, hairline(), parent=self, spacing=0)
         self._pages.setContentsMargins(0, SPACE_S, 0, 0)
         column.addWidget(self._pages, 1)
         self._tabs.currentChanged.connect(self._follow)
@@ -168,11 +161,7 @@ class LanguageFilter(QWidget):
             )
         )
         self._only_flags.toggled.connect(self._tell_flags)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_M)
-        for control in (self._only_flags, self._script, self._search):
-            row.addWidget(control)
+        horizontal(self._only_flags, self._script, self._search, parent=self, spacing=SPACE_M)
         self.set_scripts(())
 
     @property

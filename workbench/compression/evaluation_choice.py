@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
@@ -15,6 +15,7 @@ from workbench.ui.theme.theme import SPACE_S
 from workbench.ui.widgets.chip_row import ChipRow
 from workbench.ui.widgets.file_dialogs import PublishedMenu, ask_files, ask_folder
 from workbench.ui.widgets.labels import ElidedLabel, label
+from workbench.ui.widgets.layouts import horizontal
 from workbench.ui.words.metric_words import texts_title
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work.comparison import CORPUS_TEXTS, Baseline, EvaluationTexts
@@ -62,11 +63,9 @@ class EvaluationChoice(QWidget):
         )
         self._words = ElidedLabel("", "caption", parts=True)
         self._words.setObjectName("test_texts")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(label(self.tr("Test texts"), "caption"))
-        row.addWidget(self._texts)
+        row = horizontal(
+            label(self.tr("Test texts"), "caption"), self._texts, parent=self, spacing=SPACE_S
+        )
         self._words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self._words, 1)  # gives way to the chips
         row.addWidget(self._chips)

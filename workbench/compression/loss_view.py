@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -42,6 +41,7 @@ from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.file_dialogs import ask_files
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.pane import bar_around
 from workbench.ui.words.metric_words import problem_words
 from workbench.ui.words.translation import counted
@@ -159,19 +159,23 @@ class LossReportView(QWidget):
             words.setBuddy(table)
             head.addWidget(words, 1)
             head.addWidget(table.copying.button())
-            rows = QVBoxLayout(part)
-            rows.setContentsMargins(SPACE_M if self._parts else 0, 0, SPACE_M, 0)
-            rows.setSpacing(SPACE_S)
-            rows.addLayout(head)
-            rows.addWidget(table, 1)
+            vertical(
+                head,
+                (table, 1),
+                parent=part,
+                margins=(SPACE_M if self._parts else 0, 0, SPACE_M, 0),
+                spacing=SPACE_S,
+            )
             beside.addWidget(part)
             self._parts.append(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_S)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self.figures)
-        column.addWidget(self._words)
-        column.addWidget(beside, 1)
+        vertical(
+            self.figures,
+            self._words,
+            (beside, 1),
+            parent=self,
+            margins=(SPACE_L, SPACE_XS, SPACE_L, SPACE_S),
+            spacing=SPACE_S,
+        )
 
 
 class LossView(QWidget):
@@ -279,9 +283,7 @@ class LossView(QWidget):
             bar.show_warning(problem_words(problems))
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_S)
-        head.setSpacing(SPACE_XS)
+        head = horizontal(margins=(SPACE_L, SPACE_XS, SPACE_L, SPACE_S), spacing=SPACE_XS)
         views = [QPushButton(word) for word in (self.tr("N-grams"), self.tr("Model loss"))]
         for place, view in enumerate(views):
             self._buttons.addButton(view, place)
@@ -291,11 +293,7 @@ class LossView(QWidget):
         head.addWidget(self.measure_button)
         head.addWidget(self._unit)
         head.addWidget(self.open_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._pages, 1)
+        vertical(head, (self._pages, 1), parent=self, spacing=0)
 
     def _connect(self) -> None:
         self._buttons.idClicked.connect(self.show_view)

@@ -13,12 +13,10 @@ from PySide6.QtCore import QObject, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QMenu,
     QPushButton,
     QSplitter,
     QStyledItemDelegate,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,6 +34,7 @@ from workbench.ui.tables.headed_table import SHADE_ROLE, SORT_ROLE, HeadedTable,
 from workbench.ui.theme.theme import SPACE_L, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.metric_words import texts_title
 
 LANGUAGE, HELD_OUT, FIRST = range(3)
@@ -383,10 +382,7 @@ class NgramView(QWidget):
         self._fit_columns()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout(self.controls)
-        head.setContentsMargins(0, 0, 0, 0)
-        head.setSpacing(SPACE_S)
-        head.addWidget(self._order)
+        head = horizontal(self._order, parent=self.controls, spacing=SPACE_S)
         charts = QPushButton(self.tr("Chart"))
         charts.setProperty("kind", "menu")
         menu = QMenu(charts)
@@ -401,10 +397,12 @@ class NgramView(QWidget):
         self.chart.setMinimumWidth(LEAST_CHART)
         for part in (self.chart, self.table):
             beside.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_S)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self.figures)
-        column.addWidget(self.verdict)
-        column.addWidget(self._words)
-        column.addWidget(beside, 1)
+        vertical(
+            self.figures,
+            self.verdict,
+            self._words,
+            (beside, 1),
+            parent=self,
+            margins=(SPACE_L, SPACE_XS, SPACE_L, SPACE_S),
+            spacing=SPACE_S,
+        )
