@@ -27,10 +27,9 @@ from engine.machine import (
 )
 from engine.sentences import Sentences
 from engine.splitting.expression_reader import read_expression, read_pattern
+from engine.splitting.presets import length_refusal, pattern_stages
 from engine.splitting.sentences import say
 
-MOST_CHARACTERS = 32_768
-"""Of a whole split pattern, wherever it comes from; the longest published one has 1,100."""
 MOST_WRITTEN_OUT = 1_000_000
 _CHEAP_CHARACTERS = 4_096
 _CHEAP_WRITTEN_OUT = 20_000
@@ -38,13 +37,6 @@ MEMORY_LIMIT = 1 << 30
 """Above what the process has when it begins."""
 SECONDS_LIMIT = 60.0
 _REGEX = "--regex"
-
-
-def length_refusal(pattern: str) -> str | None:
-    """Why a whole split pattern is too long to be read, None where it is not."""
-    if len(pattern) > MOST_CHARACTERS:
-        return say("too_long", n_characters=len(pattern), most=MOST_CHARACTERS)
-    return None
 
 
 def size_refusal(expression: str) -> str | None:
@@ -116,7 +108,6 @@ def main() -> int:
 
 def _pattern_faults(pattern: str) -> tuple[str, int | None]:
     """What is wrong with a split pattern, and where; "" if nothing."""
-    from engine.splitting.presets import pattern_stages
     from engine.splitting.splitter import cutter_of  # late: only the child process compiles
 
     try:

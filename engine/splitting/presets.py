@@ -18,8 +18,10 @@ from engine.argument_types import described
 from engine.errors import ArgumentError, PatternError
 from engine.splitting.expression_reader import read_pattern
 from engine.splitting.expression_tree import THEN, leaves
-from engine.splitting.large_patterns import length_refusal
 from engine.splitting.sentences import say
+
+MOST_CHARACTERS = 32_768
+"""Of a whole split pattern, wherever it comes from; the longest published one has 1,100."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,13 @@ def pattern_stages(pattern: str) -> tuple[PatternStage, ...]:
                 position=stage.position,
             )
     return stages
+
+
+def length_refusal(pattern: str) -> str | None:
+    """Why a whole split pattern is too long to be read, None where it is not."""
+    if len(pattern) > MOST_CHARACTERS:
+        return say("too_long", n_characters=len(pattern), most=MOST_CHARACTERS)
+    return None
 
 
 def refuse_too_long(pattern: str) -> None:

@@ -206,11 +206,13 @@ class Splitter:
     """
 
     def __init__(self, pattern: str) -> None:
-        if pattern not in presets():
+        is_preset = pattern in presets()
+        if not is_preset:
             _refuse_misspelled(pattern)
         self._pattern = full_pattern(pattern)
         stages = pattern_stages(self._pattern)
-        try_large_pattern(self._pattern)
+        if not is_preset:
+            try_large_pattern(pattern)
         made = [cutter_of(stage) for stage in stages]
         self._fallback_reason = _first_reason([reason for _, reason in made])
         self._cutter: Cutter | SequenceCutter = made[0][0]

@@ -18,11 +18,10 @@ from engine.splitting import large_patterns
 from engine.splitting.automaton_subset import Unsupported, parse
 from engine.splitting.large_patterns import (
     MEMORY_LIMIT,
-    MOST_CHARACTERS,
     is_costly,
     try_large_pattern,
 )
-from engine.splitting.presets import PatternStage, presets
+from engine.splitting.presets import MOST_CHARACTERS, PatternStage, presets
 from engine.splitting.regex_cutter import compile_stage
 from engine.splitting.splitter import Splitter
 from engine.training.vetoes import RuleVeto
