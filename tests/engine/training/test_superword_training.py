@@ -475,7 +475,7 @@ def test_caches_of_encoders_count_and_threads_are_fewer_where_they_do_not_fit(mo
         return told(stream, works)
 
     monkeypatch.setattr(TokenStream, "each", each)
-    expected = trained(config_of("article"), memory_bytes=1 << 30)
+    expected = trained(config_of("article"), memory_bytes=2 << 30)
     assert {n for n, _ in seen} == {6}
     per_thread = seen[0][1] / 6
     assert per_thread > 1 << 20
