@@ -6,7 +6,7 @@ the row of filters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import is_
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
 from workbench.compression.comparison_view import ComparisonView
 from workbench.compression.evaluation_choice import EvaluationChoice
 from workbench.compression.live_compression import CompressionRow, LiveCompression, rows_of_training
-from workbench.compression.loss_view import LossView
 from workbench.signals import Signal
 from workbench.state import Inspection, WorkbenchState
 from workbench.text.numbers import ratio
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from engine import TrainingProgress
     from engine.evaluation import Evaluation
     from workbench.compression.comparison_view import ViewChoice
+    from workbench.compression.loss_view import LossView
     from workbench.store import RunSummary
 
 COMPRESSION, LOSS = range(2)
@@ -65,8 +65,8 @@ LATER_MS = 30
 class LossTabs(QWidget):
     """Two tabs over the same texts and tokenizers: compression and loss.
 
-    `compression` is the widget of the first tab, `loss` that of the second. `choice`, beside the
-    tabs, has the texts and tokenizers.
+    `compression` is the widget of the first tab, `loss` that of the second, which is built when it
+    is first shown or asked for. `choice`, beside the tabs, has the texts and tokenizers.
 
     Signals:
         tab_changed: COMPRESSION or LOSS.
@@ -78,15 +78,17 @@ class LossTabs(QWidget):
         self, compression: QWidget, choice: QWidget, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.loss = LossView(theme)
+        self._theme = theme
+        self._loss: LossView | None = None
+        self._waiting: list[Callable[[LossView], object]] = []
         self._tabs = QTabBar(drawBase=False)
         self._tabs.setAccessibleName(self.tr("View"))
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget()
         self._companions: list[QWidget] = []
-        for word, page in ((self.tr("Compression"), compression), (self.tr("Loss"), self.loss)):
+        for word in (self.tr("Compression"), self.tr("Loss")):
             self._tabs.addTab(word)
-            self._pages.addWidget(page)
+        self._pages.addWidget(compression)
         tabs = horizontal(margins=(SPACE_M, 0, SPACE_L, 0), spacing=SPACE_L)
         tabs.addStrut(CONTROL_HEIGHT + SPACE_XS)  # the choice leaves during a training
         tabs.addWidget(self._tabs, 0, Qt.AlignmentFlag.AlignBottom)
@@ -100,6 +102,26 @@ class LossTabs(QWidget):
     def tab(self) -> int:
         """COMPRESSION or LOSS."""
         return self._tabs.currentIndex()
+
+    @property
+    def loss(self) -> LossView:
+        """The widget of the second tab."""
+        if self._loss is None:
+            from workbench.compression.loss_view import LossView
+
+            self._loss = LossView(self._theme)
+            self._pages.addWidget(self._loss)
+            waiting, self._waiting = self._waiting, []
+            for connect in waiting:
+                connect(self._loss)
+        return self._loss
+
+    def when_loss_built(self, connect: Callable[[LossView], object]) -> None:
+        """Call `connect` with the widget of the second tab, once it is built."""
+        if self._loss is None:
+            self._waiting.append(connect)
+        else:
+            connect(self._loss)
 
     def show_tab(self, tab: int) -> None:
         """Bring a tab to the front."""
@@ -124,7 +146,10 @@ class LossTabs(QWidget):
         self.loss.ask_files()
 
     def _follow(self, tab: int) -> None:
-        self._pages.setCurrentIndex(tab)
+        if tab == LOSS:
+            self._pages.setCurrentWidget(self.loss)
+        else:
+            self._pages.setCurrentIndex(tab)
         for companion in self._companions:
             companion.setVisible(tab == COMPRESSION)
         self.tab_changed.emit(tab)

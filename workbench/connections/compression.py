@@ -11,6 +11,7 @@ from workbench.work.remembered import Remembered
 if TYPE_CHECKING:
     from workbench.app import Workbench
     from workbench.compression.compression_pane import CompressionPane
+    from workbench.compression.loss_view import LossView
 
 
 def connect_evaluation(workbench: Workbench) -> None:
@@ -41,7 +42,7 @@ def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:
     choice.baseline_removed.connect(flow.remove_baseline)
     pane.tabs.tab_changed.connect(workbench.inspections.close_if_empty)
     _remember_view(workbench, pane)
-    _connect_losses(workbench, pane)
+    pane.tabs.when_loss_built(partial(_connect_losses, workbench))
 
 
 def _remember_view(workbench: Workbench, pane: CompressionPane) -> None:
@@ -53,8 +54,8 @@ def _remember_view(workbench: Workbench, pane: CompressionPane) -> None:
     pane.view.set_choice(memory.value)
 
 
-def _connect_losses(workbench: Workbench, pane: CompressionPane) -> None:
-    flow, view = workbench.loss, pane.tabs.loss
+def _connect_losses(workbench: Workbench, view: LossView) -> None:
+    flow = workbench.loss
     view.measuring_requested.connect(flow.measure)
     view.losses_chosen.connect(flow.read_tables)
     flow.measured.connect(view.show_ngrams)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from workbench.app import Workbench
     from workbench.compression.compression_pane import CompressionPane
+    from workbench.compression.loss_view import LossView
     from workbench.corpus.corpus_pane import CorpusPane
     from workbench.pattern.pattern_pane import PatternPane
     from workbench.runs.runs_pane import RunsPane
@@ -114,10 +115,14 @@ def _connect_tokens(workbench: Workbench, pane: TokensPane) -> None:
 
 
 def _connect_compression(workbench: Workbench, pane: CompressionPane) -> None:
-    flow, evaluation, loss = workbench.installation, workbench.evaluation, workbench.loss
-    view = pane.tabs.loss
+    flow, evaluation = workbench.installation, workbench.evaluation
     evaluating = Retry(flow, evaluation.failed, workbench.state.comparison_changed)
     evaluating.repeats(evaluation.evaluate, pane.evaluation_requested)
+    pane.tabs.when_loss_built(partial(_connect_losses, workbench))
+
+
+def _connect_losses(workbench: Workbench, view: LossView) -> None:
+    flow, loss = workbench.installation, workbench.loss
     losses = Retry(flow, loss.failed, loss.measured, loss.tables_loaded)
     losses.repeats(loss.read_tables, view.losses_chosen)
     losses.repeats(loss.measure, view.measuring_requested)
