@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -208,9 +207,9 @@ class Points:
         """The points where bool[n] is true."""
         if mask.all():
             return self
-        n_kept = (np.count_nonzero(mask[begin:end]) for begin, end in pairwise(self.bounds))
+        n_before = np.concatenate([[0], np.cumsum(mask)])  # of each point, those that are kept
         places = np.flatnonzero(mask)
-        return Points(self.x[places], self.y[places], np.cumsum([0, *n_kept]))
+        return Points(self.x[places], self.y[places], n_before[self.bounds])
 
     def within(self, low: float, high: float) -> Points:
         """The points from `low` to `high`."""
