@@ -37,7 +37,7 @@ Report = Callable[[Progress], object]
 def prepare(report: Report | None = None, groups: Collection[str] = GROUPS) -> None:
     """Compile what is missing of the engine, once for each version of it, in two processes.
 
-    report: called some ten times a second with a share that never falls, and at last with share
+    report: called some ten times a second with a `fraction` that never falls, and at last with
     1; only then where no process can be started and this one compiles.
     groups: what is compiled, of engine.compiled.kernel_folder.GROUPS.
 

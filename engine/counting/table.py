@@ -37,7 +37,7 @@ _USUAL_SHORT_BYTES = 8
 
 
 class ShortTable(NamedTuple):
-    """Pre-tokens of up to 15 bytes; at most half of the slots are taken.
+    """Pre-tokens of up to 15 bytes; a quarter of the slots may be taken, half of a large table.
 
     slots    uint64[2^k, 4]  LOW and HIGH word of the key, COUNT since the last collection, ENTRY:
                              number + 1; all 0 where it is empty

@@ -29,6 +29,10 @@ WHITE_SPACE, CHARACTERS, SYLLABLES = 0, 1, 2
 BLANK, RANGE = 1, 2
 """Kinds of lines without text of their own."""
 
+_ONE, _TWO, _THREE = np.uint64(1), np.uint64(2), np.uint64(3)
+_TO_TOP, _TO_SECOND, _TO_THIRD = np.uint64(63), np.uint64(62), np.uint64(61)
+_NONE = np.uint64(0)
+
 
 @kernel_part
 def sequence_length(data, at):
@@ -56,11 +60,6 @@ def sequence_length(data, at):
         return 0
     overlong_or_beyond = (b0 == 0xF0 and b1 < 0x90) or (b0 == 0xF4 and b1 >= 0x90)
     return 0 if overlong_or_beyond else 4
-
-
-_ONE, _TWO, _THREE = np.uint64(1), np.uint64(2), np.uint64(3)
-_TO_TOP, _TO_SECOND, _TO_THIRD = np.uint64(63), np.uint64(62), np.uint64(61)
-_NONE = np.uint64(0)
 
 
 @kernel_part

@@ -26,10 +26,10 @@ from workbench.cli.shared.output import (
     difference,
     finite,
     known_language,
+    measured_texts,
     print_json,
     print_rows,
     print_table,
-    texts_words,
 )
 from workbench.text.numbers import GROUP_SPACE, multiple
 from workbench.text.table_text import TableFormat
@@ -298,7 +298,7 @@ def _print_facts(
     if facts:
         print(f"\n{_legend(arguments)}")
     if evaluation is not None and any(fact.section == "metrics" for fact in facts):
-        print(f"metrics: measured on {texts_words(evaluation.texts)}, all texts together")
+        print(f"metrics: measured on {measured_texts(evaluation.texts)}, all texts together")
 
 
 def _no_rows(arguments: Namespace) -> str:

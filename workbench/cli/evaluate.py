@@ -59,13 +59,13 @@ from workbench.cli.shared.output import (
     EvaluationProgress,
     check_format,
     counted,
+    measured_texts,
     prepare_engine,
     print_json,
     print_note,
     print_rows,
     print_table,
     result_with_line,
-    texts_words,
 )
 from workbench.store import EvaluationRecord, MeasuredTokenizer, RunRecord
 from workbench.text.numbers import byte_size
@@ -99,7 +99,7 @@ class RunEvaluation:
     def sentence(self) -> str:
         """When it was measured and on which text."""
         evaluation = self.measured[0].evaluation
-        what = texts_words(self.texts)
+        what = measured_texts(self.texts)
         size = f"{counted(len(evaluation.rows), 'text')}, {byte_size(evaluation.total.bytes)}"
         if self.created is None:
             return f"Measured now on {what} ({size}); the stored evaluation is not changed."

@@ -52,6 +52,7 @@ class EvaluationChoice(QWidget):
         self._runs: tuple[RunSummary, ...] = ()
         self._run_id: str | None = None
         self._texts = _menu_button(self.tr("Texts"))
+        self._texts.setObjectName("choose_texts")
         self._texts.menu().aboutToShow.connect(self._fill_texts)
         self._add = _menu_button(self.tr("Add baseline"))
         self._add.setText(self.tr("Add baseline"))
@@ -73,11 +74,6 @@ class EvaluationChoice(QWidget):
         self.show_texts(EvaluationTexts())
 
     # ---- what is shown
-
-    @property
-    def texts_words(self) -> str:
-        """What the button of the texts says."""
-        return self._texts.text()
 
     @property
     def baseline_names(self) -> tuple[str, ...]:

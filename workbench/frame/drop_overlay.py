@@ -173,9 +173,9 @@ class DropOverlay(QWidget):
         return Plan(self.tr("Only files, folders and text can be dropped here."), None)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """What hangs over the rail and the bars, which this does not cover, is seen by the window.
+        """Handle drags over the rail and the bars, which the overlay does not cover.
 
-        Qt tells the window that a drag leaves it before it tells this that the drag enters.
+        Qt sends the window's DragLeave before the overlay's DragEnter.
         """
         if isinstance(event, QDragEnterEvent) and event.source() is None:
             corner = self._cover()

@@ -128,13 +128,15 @@ class TaskRecord(QObject):
 
     @property
     def speed(self) -> str:
-        """How fast it is, such as "31 MB/s", "" where it does not say."""
+        """How fast a training is, such as "31 MB/s"; "" for other tasks and while nothing grows."""
         if self.state != RUNNING or len(self._marks) < 2:
             return ""
         (first_at, first), (last_at, last) = self._marks[0], self._marks[-1]
         if last_at - first_at < LEAST_WINDOW_S:
             return ""
         rate = max(0, round((last - first) / (last_at - first_at)))
+        if not rate:
+            return ""
         if self._unit == "done":
             return fill(self.tr("%1/s"), byte_size(rate))
         return fill(self.tr("%1 merges/s"), grouped(rate))
@@ -164,12 +166,15 @@ class TaskRecord(QObject):
         self.changed.emit()
 
     def _measure(self, value: object, *, is_new: bool) -> None:
-        """Note how much is done; what grows in this phase is what the speed is of."""
-        now = self._told_at
-        unit = "merges_done" if getattr(value, "merges_done", 0) else "done"
-        done = getattr(value, unit, None)
-        if done is None:
+        """Note how much of a training is done; what grows in this phase is what the speed is of.
+
+        Only of a training it is known that `done` is in bytes.
+        """
+        merges, n_bytes = getattr(value, "merges_done", None), getattr(value, "done", None)
+        if merges is None or n_bytes is None:
             return
+        now = self._told_at
+        unit, done = ("merges_done", merges) if merges else ("done", n_bytes)
         if is_new or unit != self._unit:
             self._marks.clear()
             self._unit = unit

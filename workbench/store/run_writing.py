@@ -330,9 +330,7 @@ class RunResult:
 
 
 def prepare_result(
-    tokenizer: Tokenizer,
-    now: datetime,
-    mixture: Mixture | None = None,
+    tokenizer: Tokenizer, now: datetime, mixture: Mixture | None = None
 ) -> RunResult:
     """Pack a tokenizer's arrays. Takes time, so no lock may be held meanwhile.
 

@@ -96,7 +96,7 @@ def test_a_folder_is_measured_beside_a_run_and_read_off(
 ):
     flow, pane, view = workspace.flow, workspace.pane, workspace.pane.view
     flow.choose_texts((texts,))
-    assert pane.choice.texts_words == "news"
+    assert named(pane.choice, "choose_texts").text() == "news"
     flow.add_baseline_run(runs[1].run_id)
     path = runs[1].tokenizer.save(tmp_path / "file.twb")
     flow.add_baseline_paths((path,))

@@ -6,9 +6,11 @@ import threading
 
 import pytest
 
+from engine import Phase, Progress, TrainingProgress
 from engine.errors import CorpusError
 from tests.patience import wait_for
 from tests.workbench.named import cells, named
+from workbench.frame import task_list
 from workbench.frame.task_list import TaskList, TaskRecords
 from workbench.work.jobs import Job, StepProgress
 
@@ -110,8 +112,6 @@ def test_brief_tasks_are_listed_only_where_they_fail(qtbot, jobs, tasks):
 
 
 def test_speed_is_of_what_grows_in_the_phase(qtbot, jobs, records, monkeypatch):
-    from workbench.frame import task_list
-
     clock = iter(range(1000))
     monkeypatch.setattr(task_list.time, "monotonic", lambda: float(next(clock)))
 
@@ -129,6 +129,32 @@ def test_speed_is_of_what_grows_in_the_phase(qtbot, jobs, records, monkeypatch):
     job.progressed.emit((Reading(0),))
     job.progressed.emit((Reading(5_000_000),))
     assert record.speed == "5.00 MB/s"
+    job.cancelled.emit()
+
+
+def test_no_speed_is_shown_for_progress_whose_unit_is_not_known(jobs, records, monkeypatch):
+    """`done` of other tasks counts merges, texts or millionths of the work, not only bytes."""
+    clock = iter(range(1000))
+    monkeypatch.setattr(task_list.time, "monotonic", lambda: float(next(clock)))
+    job = Job(iter(()), title="Losses")
+    records.add(job)
+    job._began_at = 0.0
+    for share in (0.0, 0.5):
+        job.progressed.emit((Progress.of_share(share, "read"),))
+    assert records.shown[0].fraction == 0.5
+    assert records.shown[0].speed == ""
+    job.cancelled.emit()
+
+
+def test_no_speed_is_shown_while_nothing_grows(jobs, records, monkeypatch):
+    clock = iter(range(1000))
+    monkeypatch.setattr(task_list.time, "monotonic", lambda: float(next(clock)))
+    job = Job(iter(()), title="Train")
+    records.add(job)
+    job._began_at = 0.0
+    for _ in range(3):
+        job.progressed.emit((TrainingProgress(7, 7, Phase.COUNT_PAIRS),))
+    assert records.shown[0].speed == ""
     job.cancelled.emit()
 
 

@@ -195,8 +195,8 @@ def training_text(record: RunRecord, name: str) -> Corpus:
 
     found = corpus_of_run(record)
     if found.corpus is None or not found.is_whole:
-        gone = ", ".join((*found.missing, *found.in_memory, *found.changed)[:3])
-        raise CommandError(f"The text of {name} is missing or changed ({gone}); give PATH.")
+        missing = ", ".join((*found.missing, *found.in_memory, *found.changed)[:3])
+        raise CommandError(f"The text of {name} is missing or changed ({missing}); give PATH.")
     return found.corpus
 
 

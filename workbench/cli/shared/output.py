@@ -145,7 +145,7 @@ def known_language(label: str) -> str | None:
     return None if name in {label, label.replace("_", " ").strip()} else name
 
 
-def texts_words(name: str) -> str:
+def measured_texts(name: str) -> str:
     """What a stored evaluation was measured on, by the name of its texts."""
     from workbench.work.comparison import TRAINING_SAMPLE
 
