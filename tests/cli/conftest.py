@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,6 +83,24 @@ def cli(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> CommandLine:
     return CommandLine(capsys, monkeypatch)
+
+
+@pytest.fixture
+def refused_recipe(cli: CommandLine, tmp_path: Path) -> Callable[..., str]:
+    """Runs a command, `train` if none is given, with a recipe that has a fault.
+
+    Returns the sentence, which names the recipe; the exit status is that of a file with a fault.
+    """
+
+    def refused(text: str, *command: object) -> str:
+        recipe = tmp_path / "recipe.toml"
+        recipe.write_text(text, "utf-8")
+        outcome = cli(*(command or ("train",)), "--recipe", recipe)
+        assert outcome.status == 1
+        assert str(recipe) in outcome.sentence
+        return outcome.sentence
+
+    return refused
 
 
 def write_corpus(folder: Path) -> Path:

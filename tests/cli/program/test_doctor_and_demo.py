@@ -4,7 +4,10 @@ import json
 import re
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
@@ -200,6 +203,15 @@ def test_without_a_command_the_window_opens(home, shown, monkeypatch, capsys):
     assert shown.opened == [None]
 
 
+@contextmanager
+def listening(path: Path) -> Iterator[None]:
+    """A display server."""
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(path))
+        server.listen()
+        yield
+
+
 def test_a_display_is_one_that_answers(tmp_path, monkeypatch):
     for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
@@ -208,17 +220,13 @@ def test_a_display_is_one_that_answers(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
     assert "no display server answers on 'wayland-7'" in display_problem()
-    with socket.socket(socket.AF_UNIX) as server:
-        server.bind(str(tmp_path / "wayland-7"))
-        server.listen()
+    with listening(tmp_path / "wayland-7"):
         assert display_problem() is None
     monkeypatch.delenv("WAYLAND_DISPLAY")
     monkeypatch.setattr(window, "_X_SOCKET", str(tmp_path / "X"))
     monkeypatch.setenv("DISPLAY", ":7.0")
     assert "no display server answers on ':7.0'" in display_problem()
-    with socket.socket(socket.AF_UNIX) as server:
-        server.bind(str(tmp_path / "X7"))
-        server.listen()
+    with listening(tmp_path / "X7"):
         assert display_problem() is None
     monkeypatch.setenv("DISPLAY", "nonsense")
     assert "no display server answers on 'nonsense'" in display_problem()

@@ -120,12 +120,8 @@ def test_a_recipe_says_how_single_sources_are_read(cli, folder, tmp_path):
         ('encoding_errors = "ignore"', "encoding_errors must be one of replace, skip, stop"),
     ],
 )
-def test_recipes_that_cannot_work(cli, folder, tmp_path, table, words):
-    recipe = tmp_path / "recipe.toml"
-    recipe.write_text(f'paths = ["texts"]\n{table}\n', "utf-8")
-    outcome = cli("corpus", "--recipe", recipe)
-    assert outcome.status == 1
-    assert words in outcome.sentence
+def test_recipes_that_cannot_work(refused_recipe, folder, table, words):
+    assert words in refused_recipe(f'paths = ["texts"]\n{table}\n', "corpus")
 
 
 def test_wrong_use(cli, folder):

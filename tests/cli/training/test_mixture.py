@@ -270,13 +270,9 @@ def test_wrong_mixtures_are_sentences(cli, corpus, options, status, words):
         ('mixture = "gone.toml"', "cannot be read"),
     ],
 )
-def test_wrong_mixtures_of_a_recipe_name_the_recipe(cli, corpus, tmp_path, settings, words):
-    recipe = tmp_path / "recipe.toml"
-    recipe.write_text(f'paths = ["{corpus.name}"]\nvocab_size = 300\n{settings}')
-    outcome = cli("train", "--recipe", recipe)
-    assert words in outcome.sentence
-    assert "recipe.toml" in outcome.sentence
-    assert outcome.status == 1
+def test_wrong_mixtures_of_a_recipe_name_the_recipe(refused_recipe, corpus, settings, words):
+    head = f'paths = ["{corpus.name}"]\nvocab_size = 300\n'
+    assert words in refused_recipe(head + settings)
 
 
 def test_a_mixture_file_that_is_wrong_is_no_wrong_use(cli, corpus, tmp_path):

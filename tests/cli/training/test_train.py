@@ -252,12 +252,9 @@ def test_a_recipe_gives_settings_and_paths_and_the_command_line_comes_first(cli,
         ("tie_break = 'random'", "random"),
     ],
 )
-def test_a_wrong_recipe_names_the_file_and_the_key(line, sentence, cli, corpus, tmp_path):
-    recipe = tmp_path / "recipe.toml"
-    recipe.write_text(f'paths = "corpus"\n{line}\n', "utf-8")
-    outcome = cli("train", "--recipe", recipe, "--vocab-size", 300)
-    assert outcome.status == 1
-    assert sentence in outcome.sentence
+def test_a_wrong_recipe_names_the_file_and_the_key(line, sentence, refused_recipe, corpus):
+    text = f'paths = "corpus"\n{line}\n'
+    assert sentence in refused_recipe(text, "train", "--vocab-size", 300)
     with RunStore.open() as store:
         assert store.list_runs() == []
 

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.splitting import Splitter
 from engine.splitting.automaton import Automaton, compile_automaton
+from engine.splitting.automaton_cutter import AutomatonCutter
 from engine.splitting.automaton_subset import MatchesNothing, Unsupported
 from engine.splitting.mask_tables import (
     END,
@@ -144,6 +146,24 @@ def test_every_preset_without_gaps_has_masks():
         assert verdicts is not None
         assert verdicts.unknown_share < 0.005
         assert len(tables.planes), name
+
+
+def test_which_presets_are_cut_without_masks():
+    """As decision 21 says: by name, with the number of each stage."""
+    cutters = {name: Splitter(name)._cutter for name in presets()}
+    stages = {name: getattr(cutter, "_cutters", [cutter]) for name, cutter in cutters.items()}
+    without = {
+        name: numbers
+        for name, parts in stages.items()
+        if (numbers := [i for i, part in enumerate(parts, 1) if not has_masks(part)])
+    }
+    assert without == {
+        "deepseek-v3": [1, 2, 3], "starcoder": [1], "superbpe-paper": [1], "superbpe-stage2": [1],
+    }  # fmt: skip
+
+
+def has_masks(cutter) -> bool:
+    return isinstance(cutter, AutomatonCutter) and cutter.tables.has_masks
 
 
 def test_gpt2_asks_the_automaton_where_a_word_may_be_a_contraction():

@@ -126,6 +126,13 @@ def in_slices(newest, tokenizer):
         )  # fmt: skip
 
 
+def show_in_slices(results, newest, tokenizer):
+    """Show each value of a slow training."""
+    for value in in_slices(newest, tokenizer):
+        results.add((value,))
+        results.show_newest()
+
+
 def test_figure_and_charts_are_of_one_moment(results):
     values, tokenizer = progress_of(TrainingConfig(500))
     charts = results.charts
@@ -212,9 +219,7 @@ def test_memory_is_a_track_of_the_training_that_was_watched(results, monkeypatch
     charts = results.charts
     track = charts.memory_track
     results.begin("Starting")
-    for value in in_slices(values[-1], tokenizer):
-        results.add((value,))
-        results.show_newest()
+    show_in_slices(results, values[-1], tokenizer)
     [curve] = track.curves
     assert (curve.x.tolist(), curve.y.tolist()) == ([20, 40, 60], [300, 400, 500])
     assert track.text.value(40, 400).startswith("after 40 merges: 400")
@@ -261,9 +266,7 @@ def test_first_words_are_marked_in_the_counts(results):
     values, tokenizer = progress_of(TrainingConfig(500))
     charts = results.charts
     results.begin("Starting")
-    for value in in_slices(values[-1], tokenizer):
-        results.add((value,))
-        results.show_newest()
+    show_in_slices(results, values[-1], tokenizer)
     live = [note.words for note in charts.counts_chart.notes]
     assert any(words.startswith("English: ") for words in live)
     assert "Whole words in" in charts.advice.text()
