@@ -1,7 +1,7 @@
 """Which build of the window each picture was taken of: docs/pictures.json.
 
 `make_pictures.py` writes it, and a test refuses pictures of several builds. After `--only` the
-pictures that were not made anew keep the mark of their build.
+other pictures keep the mark of their build.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The files of a dataset: rows of numbers that grow, and shards of token ids.
 
-Files are written in one thread and brought to the disk by another, so that nobody waits for the
-disk while there is text to encode.
+Files are written in one thread and brought to the disk by another, so that encoding does
+not wait for the disk.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class Setting:
     metavar: of the option. option: its name if it is not the key's.
     choices: the values that may be chosen, with what the window calls them.
     label, hint: of the field in the window; fact: the label in fact tables, if it is another.
-    placeholder: what stands in an empty field, whose value is None then.
+    placeholder: text of an empty field, whose value is None then.
     is_plain: its value is the same in a recipe, in the window, in a TrainingConfig and in the
         store, so that nothing but this record need know it.
     is_narrow: its field takes half a row of the form. in_form: False if a designer shows it.

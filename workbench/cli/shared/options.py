@@ -103,7 +103,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def _nearest(word: str, names: Iterable[str]) -> list[str]:
-    """Return the names that a mistyped word most likely stands for, best first, at most three."""
+    """Return the names most like a mistyped word, best first, at most three."""
     from difflib import get_close_matches  # only for an error
 
     return get_close_matches(word, sorted(names), n=3, cutoff=LEAST_LIKENESS)

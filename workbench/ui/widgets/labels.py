@@ -21,7 +21,7 @@ def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
 
 
 class ElidedLabel(QLabel):
-    """One line that gives way: what has no room ends in an ellipsis and stands in the tooltip.
+    """One line of text; if it is too long, it ends in an ellipsis and the tool tip has all of it.
 
     parts: leave out whole parts, which end with commas, instead of letters, if one has room.
     """

@@ -60,7 +60,7 @@ MOST_PATTERN = 24
 
 
 def transition_of(text: str) -> float | int:
-    """What stands in the field: "80 %" and "0.8" are shares, "40 000" is a size.
+    """The transition that a text means: "80 %" and "0.8" are shares, "40 000" is a size.
 
     Raises ConfigError (setting "superwords") for anything else.
     """
