@@ -32,7 +32,7 @@ from workbench import __version__
 from workbench.cli.shared.inputs import open_existing_store
 from workbench.cli.shared.options import CommandParser
 from workbench.cli.shared.output import print_json, print_note
-from workbench.cli.shared.window import display_problem
+from workbench.cli.shared.window import debian_packages, display_problem
 from workbench.store import StoreError
 from workbench.store.places import HOME_VARIABLE, FolderError, data_folder, store_path
 from workbench.text.numbers import byte_size
@@ -339,7 +339,9 @@ def check_fonts() -> Checked:
     if sys.platform != "linux" or program is None:
         return {"checked": False}, []
     missing = [name for code, name in _LANGUAGES.items() if not _has_font(program, code)]
-    advice = "apt-get install fonts-noto-core fonts-noto-cjk" if missing else None
+    packages = " ".join(sorted(set(debian_packages({"font"}).values())))
+    command = f"apt-get install {packages}" if packages else "Install the Noto fonts."
+    advice = command if missing else None
     return {"checked": True, "scripts without a font": missing, "advice": advice}, []
 
 

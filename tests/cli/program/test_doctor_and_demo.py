@@ -13,7 +13,7 @@ import pytest
 
 from engine.compiled import kernel_cache
 from resources import sample_corpus_folder
-from tests.cli.conftest import run_program
+from tests.cli.conftest import PROJECT, run_program
 from workbench.cli import demo, doctor
 from workbench.cli.command_line import build_parser, run_command
 from workbench.cli.shared import window
@@ -230,6 +230,9 @@ def test_a_display_is_one_that_answers(tmp_path, monkeypatch):
         assert display_problem() is None
     monkeypatch.setenv("DISPLAY", "nonsense")
     assert "no display server answers on 'nonsense'" in display_problem()
+    for number in ("70000", "1" * 5000):  # no port, and more than Python reads
+        monkeypatch.setenv("DISPLAY", f"127.0.0.1:{number}")
+        assert f"no display server answers on '127.0.0.1:{number}'" in display_problem()
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     assert "offscreen" in display_problem()
 
@@ -243,3 +246,19 @@ def test_the_program_without_a_display(home):
 def test_the_self_test_is_the_windows_and_needs_no_command(shown):
     assert run(shown, "--self-test") == 0
     assert (shown.self_tests, shown.opened) == (1, [])
+
+
+def test_the_advice_on_fonts_names_the_packages_that_the_set_up_installs(monkeypatch):
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr(doctor.shutil, "which", lambda _: "fc-list")
+    monkeypatch.setattr(doctor, "_has_font", lambda _, code: code != "ta")
+    facts, problems = doctor.check_fonts()
+    assert facts["scripts without a font"] == ["Tamil"]
+    assert problems == []
+    lines = (PROJECT / "packaging" / "debian-packages.txt").read_text("utf-8").splitlines()
+    packages = {line.split()[2] for line in lines if line.startswith("font ")}
+    assert set(facts["advice"].removeprefix("apt-get install ").split()) == packages
+    monkeypatch.setattr(window, "LIST", PROJECT / "missing.txt")
+    assert doctor.check_fonts()[0]["advice"] == "Install the Noto fonts."
+    monkeypatch.setattr(doctor, "_has_font", lambda *_: True)
+    assert doctor.check_fonts()[0]["advice"] is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +19,9 @@ _INVISIBLE = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb"})
 _ANSWER_S = 2.0
 _X_SOCKET = "/tmp/.X11-unix/X"
 _X_PORT = 6000
+_LAST_PORT = 65535
+_MOST_DIGITS = 5
+"""Of the number of a display, which is part of a port."""
 LIST = Path(workbench.__file__).parents[1] / "packaging" / "debian-packages.txt"
 """File and Debian package; run.py reads it too. A plain `pip install` has none."""
 
@@ -96,12 +99,13 @@ def _wayland_answers(name: str) -> bool:
 def _x_answers(display: str) -> bool:
     host, _, rest = display.rpartition(":")
     number = rest.partition(".")[0]
-    if not number.isdecimal():
+    if not number.isdecimal() or len(number) > _MOST_DIGITS:
         return False
     if host in {"", "unix"}:
         path = f"{_X_SOCKET}{number}"
         return _connects("AF_UNIX", path) or _connects("AF_UNIX", "\0" + path)
-    return _connects("AF_INET", (host, _X_PORT + int(number)))
+    port = _X_PORT + int(number)
+    return port <= _LAST_PORT and _connects("AF_INET", (host, port))
 
 
 def _connects(family: str, address: str | tuple[str, int]) -> bool:
@@ -120,12 +124,19 @@ def missing_packages() -> dict[str, str]:
 
     Those of an X display count only where there is one.
     """
-    if sys.platform != "linux" or not LIST.is_file():
+    if sys.platform != "linux":
         return {}
     kinds = {"always", "display"} if os.environ.get("DISPLAY") else {"always"}
-    rows = [line.split() for line in LIST.read_text("utf-8").splitlines()]
-    needed = {row[1]: row[2] for row in rows if row and row[0] in kinds}
+    needed = debian_packages(kinds)
     return {name: package for name, package in needed.items() if not _can_load(name)}
+
+
+def debian_packages(kinds: Collection[str]) -> dict[str, str]:
+    """File -> Debian package that has it, of these kinds; empty after a plain `pip install`."""
+    if not LIST.is_file():
+        return {}
+    rows = [line.split() for line in LIST.read_text("utf-8").splitlines()]
+    return {row[1]: row[2] for row in rows if row and row[0] in kinds}
 
 
 def advice(missing: dict[str, str]) -> str:
