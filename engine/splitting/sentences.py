@@ -108,6 +108,7 @@ say = Sentences(
             "it has {n_characters:,} characters, and at most {most:,} are read; "
             "replace lists of words and long literals by classes of characters"
         ),
+        "long_number": "a number in it has too many digits",
         "too_large": "written out, its repeats come to {size:,} parts",
         "needs_too_much": (
             "it needs more than {megabytes:,} MB of memory or {seconds:.0f} s to compile; "

@@ -446,8 +446,10 @@ def _raise_syntax_error(expression: str) -> None:
         regex.compile(expression)
     except regex.error as error:
         raise ExpressionError(str(error.msg), error.pos) from None
-    except (ValueError, KeyError) as error:  # flags that exclude each other
-        raise ExpressionError(str(error), None) from None
+    except (ValueError, KeyError) as error:  # flags that exclude each other, or a long number
+        is_number = "set_int_max_str_digits" in str(error)
+        reason = say("long_number") if is_number else str(error)
+        raise ExpressionError(reason, None) from None
     except (RecursionError, OverflowError, MemoryError):
         return
 

@@ -198,6 +198,12 @@ def test_answers_are_about_the_text_that_was_given():
     assert stable_regex("a").spans_and_groups("", 10)[0].shape == (0, 2)
 
 
+@pytest.mark.parametrize("head", [r"(a)\g<{}>", r"(a)(?({})b|c)"])
+def test_a_number_that_python_does_not_read_is_refused(head):
+    with pytest.raises(ExpressionError, match=r"^a number in it has too many digits$"):
+        stable_regex(head.format("1" * 5000))
+
+
 @pytest.mark.parametrize("expression", ["(" * 5000 + "a" + ")" * 5000, "(" * 5000])
 def test_what_is_nested_too_deeply_is_refused(expression):
     with pytest.raises(ExpressionError, match="too deeply nested"):
