@@ -194,7 +194,7 @@ def install_packages(machine: Machine, environment: Environment, lock: str) -> b
             unfinished(machine).unlink()  # it failed before it changed anything
         raise SetUpError(explain(machine, printed))
     unfinished(machine).unlink()
-    compile_modules(machine, environment)
+    compile_modules(machine, [environment.folder] if lock == LOCK else [], environment.python)
     for satisfied in {lock, LOCK}:  # the test lock holds the runtime lock
         new = fingerprint(machine, environment, satisfied)
         environment.stamp(satisfied).write_text(new, "utf-8")
@@ -208,6 +208,7 @@ def install_commands(machine: Machine, environment: Environment, lock: str) -> l
     if (machine.root / "wheels").is_dir():
         what += ["--no-index", "--find-links", str(machine.root / "wheels")]
     pip = [environment.python, "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+    pip += ["--no-compile"]  # one module after the other, and most are never imported
     if not environment.is_venv:
         return [[*pip, "--upgrade", "--target", str(environment.folder), *what]]
     uv = machine.find("uv")
@@ -215,10 +216,14 @@ def install_commands(machine: Machine, environment: Environment, lock: str) -> l
     return [*by_uv, [*pip, *what]]
 
 
-def compile_modules(machine: Machine, environment: Environment) -> None:
-    """Compile our modules, which a Python that may not write them would do at each start."""
-    folders = [str(machine.root / name) for name in ("engine", "workbench", "resources")]
-    machine.run([environment.python, "-m", "compileall", "-q", "-j", "0", *folders])
+def compile_modules(machine: Machine, packages: list[Path], python: str) -> None:
+    """Compile our modules, which a Python that may not write them would do at each start.
+
+    packages: folders of installed ones. Tests import few of theirs and compile them as they do.
+    """
+    ours = [machine.root / name for name in ("engine", "workbench", "resources")]
+    folders = [str(folder) for folder in (*ours, *packages)]
+    machine.run([python, "-m", "compileall", "-q", "-j", "0", *folders])
 
 
 def install_program(machine: Machine, environment: Environment) -> None:

@@ -99,7 +99,7 @@ def machine(tmp_path: Path) -> FakeMachine:
         (tmp_path / name).write_text((PROJECT / name).read_text("utf-8"), "utf-8")
     (tmp_path / "fonts").mkdir()
     for font in ("DejaVuSans.ttf", "NotoSansDevanagari-Regular.ttf", "NotoSansCJK-Regular.ttc",
-                 "NotoColorEmoji.ttf"):  # fmt: skip
+                 "NotoColorEmoji.ttf", "NotoSansMono-Regular.ttf"):  # fmt: skip
         (tmp_path / "fonts" / font).touch()
     return FakeMachine(tmp_path)
 
@@ -155,11 +155,18 @@ def test_each_start_installs_its_lock_by_hash(machine, arguments, lock) -> None:
     assert command.endswith(f"--require-hashes --only-binary :all: -r {machine.root / lock}")
 
 
-def test_modules_are_compiled_once_with_the_packages(machine) -> None:
-    run.main([], machine)
+@pytest.mark.parametrize(("arguments", "are_packages"), [([], True), (["test"], False)])
+def test_modules_are_compiled_once_and_packages_for_the_program(
+    machine, arguments, are_packages
+) -> None:
+    """Tests import a small part of what is installed for them."""
+    run.main(arguments, machine)
     [command] = machine.ran("-m compileall")
-    assert all(str(machine.root / name) in command for name in ("engine", "workbench"))
-    run.main([], machine)
+    folders = command.split()[command.split().index("0") + 1 :]
+    assert all(str(machine.root / name) in folders for name in ("engine", "workbench"))
+    assert (str(machine.root / ".venv") in folders) is are_packages
+    assert machine.ran("-m pip", "--no-compile")
+    run.main(arguments, machine)
     assert len(machine.ran("-m compileall")) == 1
 
 
