@@ -5,8 +5,9 @@ python3 run.py test --quick            without tests marked slow or static, with
 python3 run.py test chat tokens        the tests of features (tests/features.toml)
 python3 run.py test -x -k merges       any other argument goes to pytest
 
-As many workers as there are cores share the tests. One file runs in one process, as do all with
-`-p no:xdist` or `--pdb`; `-n NUMBER` sets the number of workers.
+One worker more than there are cores share the tests, since some always wait for a child process or
+a timer. One file runs in one process, as do all with `-p no:xdist` or `--pdb`; `-n NUMBER` sets the
+number of workers.
 """
 
 from __future__ import annotations
@@ -107,6 +108,17 @@ def pytest_arguments(request: Request, workers: int) -> list[str]:
     return arguments + chosen
 
 
+def workers_for(cores: int) -> int:
+    """One more than there are cores: one often waits for a child process or a timer."""
+    return 1 if cores == 1 else min(cores + 1, MOST_WORKERS)
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    can_tell = hasattr(os, "sched_getaffinity")
+    return len(os.sched_getaffinity(0)) if can_tell else os.cpu_count() or 1
+
+
 def compile_kernels() -> None:
     """Compile all kernels once, before workers share them, and keep a copy of the folder."""
     from engine.compiled.kernel_folder import MARK, has_ready_mark, kernel_cache_folder
@@ -147,8 +159,7 @@ def main(arguments: Sequence[str]) -> int:
     if request.is_quick:
         os.environ.setdefault(EXAMPLES_VARIABLE, QUICK_EXAMPLES)
     compile_kernels()
-    workers = min(os.cpu_count() or 1, MOST_WORKERS)
-    command = [sys.executable, "-m", "pytest", *pytest_arguments(request, workers)]
+    command = [sys.executable, "-m", "pytest", *pytest_arguments(request, workers_for(cores()))]
     status = subprocess.call(command, cwd=PROJECT)
     if again := kernels_compiled_meanwhile():
         sys.stderr.write(f"Kernels were compiled for other types: {', '.join(again)}\n")

@@ -10,7 +10,7 @@ import pytest
 
 from engine.compiled.kernel_folder import MARK, kernel_cache_folder, write_ready_mark
 from tests import __main__ as runner
-from tests.__main__ import MOST_WORKERS, QUICK, main, parse, pytest_arguments
+from tests.__main__ import MOST_WORKERS, QUICK, main, parse, pytest_arguments, workers_for
 from tests.runner import features
 from tests.runner.coverage_table import (
     PROJECT,
@@ -40,6 +40,12 @@ def test_everything_is_measured_and_shared_among_workers() -> None:
     assert arguments[arguments.index("-n") + 1] == "2"
     assert arguments.index("tests.runner.reached_lines") < arguments.index("tests.runner.progress")
     assert "tests.runner.progress" in arguments
+
+
+@pytest.mark.parametrize(("cores", "workers"), [(1, 1), (2, 3), (4, 5), (64, MOST_WORKERS)])
+def test_a_worker_more_than_there_are_cores(cores: int, workers: int) -> None:
+    """A test that waits for a child process or a timer leaves its core to another."""
+    assert workers_for(cores) == workers
 
 
 def test_quick_leaves_out_what_is_slow() -> None:
