@@ -187,8 +187,8 @@ class SizeCurves:
     def gain(self, label: str | None, columns: Int64s | None = None) -> Floats:
         """float64[n]: share of the tokens that PER_TOKENS further ids save, at some columns.
 
-        With T(k) tokens after k merges, a = k - h, b = k + h and h half of SMOOTHED_OVER, both
-        kept within the merges that there are:
+        With T(k) tokens after k merges, a = k - h, b = k + h and h half of SMOOTHED_OVER, or half
+        of all merges if there are fewer; a and b are kept within the merges that there are:
 
             gain(k) = 1 - (T(b) / T(a)) ** (PER_TOKENS / (b - a))
 
@@ -199,8 +199,8 @@ class SizeCurves:
         """
         tokens = self.label_tokens(label)
         k = np.arange(self.n_merges + 1, dtype=np.int64) if columns is None else columns
-        first = np.maximum(k - SMOOTHED_OVER // 2, 0)
-        last = np.minimum(k + SMOOTHED_OVER // 2, self.n_merges)
+        half = max(1, min(SMOOTHED_OVER, self.n_merges) // 2)
+        first, last = np.maximum(k - half, 0), np.minimum(k + half, self.n_merges)
         with np.errstate(invalid="ignore", divide="ignore"):
             kept = tokens[last] / tokens[first]
             return np.asarray(1.0 - kept ** (PER_TOKENS / (last - first)), np.float64)

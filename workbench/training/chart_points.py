@@ -96,7 +96,7 @@ def gain_points(merges: Floats, tokens: Floats) -> tuple[Floats, Floats]:
         return np.empty(0), np.empty(0)
     last = float(merges[-1])
     x = np.unique(np.geomspace(_FIRST_GAIN, last, MOST_GAIN_POINTS).round())
-    half = np.minimum(GAIN_PER / 2, x / 2)
+    half = np.minimum(GAIN_PER // 2, x // 2)
     begin, end = x - half, np.minimum(x + half, last)
     logs = np.log(np.maximum(tokens, 1.0))
     lost = np.interp(begin, merges, logs) - np.interp(end, merges, logs)

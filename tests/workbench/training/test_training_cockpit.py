@@ -327,8 +327,8 @@ def test_gain_is_what_a_thousand_merges_save():
     assert gain_points(merges[:20], tokens[:20])[0].size == 0
 
 
-def test_the_gain_at_the_end_is_the_one_that_sizes_shows():
-    n = 1_700
+@pytest.mark.parametrize("n", [1_700, 345])
+def test_the_gain_at_the_end_is_the_one_that_sizes_shows(n):
     saved = np.random.default_rng(5).pareto(2.0, n) + 1
     tokens = np.concatenate([[10**9], 10**9 - np.cumsum(saved * 1e5).astype(np.int64)])
     sizes = SizeCurves(("a",), tokens[:1], tokens[None], 0, np.ones(1, np.int64), 1, 256 + n)
