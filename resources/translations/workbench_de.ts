@@ -5372,7 +5372,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>no chat tokens</source>
-   <translation>ohne Chat-Tokens</translation>
+   <translation>kein Chat</translation>
   </message>
   <message>
    <source>no runs</source>
@@ -5405,6 +5405,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>stopped</source>
    <translation>angehalten</translation>
+  </message>
+  <message>
+   <source>trained</source>
+   <translation>trainiert</translation>
   </message>
   <message>
    <source>trained in %1</source>

@@ -264,9 +264,9 @@ class RailStates(QObject):
             "failed": self.tr("failed"), "cancelled": self.tr("cancelled"),
             "interrupted": self.tr("interrupted"), "stopped": self.tr("stopped"),
         }.get(last.outcome, "")  # fmt: skip
-        if not words:
-            words = fill(self.tr("trained in %1"), duration(last.seconds_total))
-        self._rail.set_state("train", words, f"{last.name}: {words}")
+        explained = words or fill(self.tr("trained in %1"), duration(last.seconds_total))
+        words = words or self.tr("trained")  # how long it took has no room for every time
+        self._rail.set_state("train", words, f"{last.name}: {explained}")
 
     def _show_compression(self, _changed: object = None) -> None:
         evaluation = self._workbench.state.evaluation

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QRect
-from PySide6.QtWidgets import QMenuBar, QTabBar, QWidget
+from PySide6.QtWidgets import QMenuBar, QTabBar, QToolButton, QWidget
 
 from engine import Corpus, Source
 from tests.workbench.driver import WorkbenchDriver
@@ -14,12 +14,15 @@ from tests.workbench.named import named, write
 from tests.workbench.patient_bot import PatientBot
 from tests.workbench.sight import parts_without_room, words_without_room
 from tests.workbench.spoken import speaking
+from workbench.corpus.source_table import COUNTS
 from workbench.frame.actions import WORKSPACES
 from workbench.frame.top_bar import NextStepButton, Step, step_words
+from workbench.ui.theme.theme import SPACE_XS
 
 pytestmark = pytest.mark.slow
 
 SIZE = (1024, 700)
+COUNTED = {"counted", "not counted", "gezählt", "nicht gezählt"}
 
 
 @pytest.fixture(scope="module", params=["en", "de"])
@@ -82,6 +85,19 @@ def _every_tab(pane):
                 bar.setCurrentIndex(index)
                 yield bar.tabText(index)
         bar.setCurrentIndex(first)
+
+
+@pytest.mark.usefixtures("rested")
+def test_states_in_the_rail_and_of_counts_have_room(opened):
+    for button in opened.window.rail.findChildren(QToolButton):
+        state, room = button._state, button.width() - 2 * SPACE_XS
+        assert state
+        assert button.fontMetrics().horizontalAdvance(state) <= room, state
+    opened.window.show_workspace("corpus")
+    opened.wait_for_training()
+    table = opened.workbench.corpus_pane.part.table
+    assert {table.model().index(row, COUNTS).data() for row in range(2)} <= COUNTED
+    assert table.sizeHintForColumn(COUNTS) <= table.columnWidth(COUNTS)
 
 
 @pytest.mark.usefixtures("rested")
