@@ -5317,8 +5317,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RailStates</name>
   <message>
-   <source>%1 bytes per token</source>
-   <translation>%1 Bytes je Token</translation>
+   <source>%1 bytes per token. %2</source>
+   <translation>%1 Bytes je Token. %2</translation>
   </message>
   <message>
    <source>%1 interrupted</source>
@@ -5345,6 +5345,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>%1 tokens</source>
    <translation>%1 Tokens</translation>
+  </message>
+  <message>
+   <source>Measured on %1</source>
+   <translation>Gemessen an %1</translation>
   </message>
   <message>
    <source>cancelled</source>

@@ -12,6 +12,7 @@ from workbench.frame.top_bar import Progress, Step, next_step, step_tip, step_wo
 from workbench.text.languages import language_name
 from workbench.text.numbers import duration, grouped, multiple, ratio
 from workbench.text.placeholders import fill
+from workbench.ui.words.metric_words import texts_words
 from workbench.ui.words.setting_words import pattern_words
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import TRAINING_SAMPLE
@@ -280,9 +281,16 @@ class RailStates(QObject):
         premium = None if fairness is None else fairness.worst_premium
         if fairness is None or premium is None or fairness.worst_label is None:
             number = ratio(evaluation.total.bytes_per_token)
-            return number, fill(self.tr("%1 bytes per token"), number)
+            texts = fill(self.tr("Measured on %1"), texts_words(self._measured_texts(evaluation)))
+            return number, fill(self.tr("%1 bytes per token. %2"), number, texts)
         words = f"{language_name(fairness.worst_label)} {multiple(premium)}"
         return words, fill(self.tr("highest premium %1"), words)
+
+    def _measured_texts(self, evaluation: Evaluation) -> str:
+        comparison = self._workbench.state.comparison
+        if comparison is None or comparison.measured[0].evaluation is not evaluation:
+            return TRAINING_SAMPLE
+        return comparison.texts
 
     def _show_runs(self, runs: tuple[RunSummary, ...]) -> None:
         self._runs = runs

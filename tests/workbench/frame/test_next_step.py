@@ -82,7 +82,8 @@ def test_from_no_corpus_to_the_export_by_one_button(qtbot, driver, corpus):
     assert "trained in " in states["Train"]
     assert states["Vocabulary"] == "300 tokens"
     assert states["Runs"] == "1 run"
-    assert states["Compression"].endswith("bytes per token")
+    measured = "bytes per token. Measured on the beginning of each training source"
+    assert states["Compression"].endswith(measured)
 
     assert button.text() == "Evaluate"
     press()
