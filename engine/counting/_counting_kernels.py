@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled import kernel, kernel_part, load_word, prefetch, store_word
+from engine.compiled import count_ones, kernel, kernel_part, load_word, prefetch, store_word
 from engine.encoding import (
     LONGER,
     SHORT_PRETOKEN,
@@ -34,6 +34,9 @@ BATCH = 256
 # Columns of a slot of the short table.
 LOW, HIGH, COUNT, ENTRY = 0, 1, 2, 3
 
+# Columns of what is noted of an entry while lists are joined.
+FIRST, LAST_SOURCE, N_SOURCES, NEXT = 0, 1, 2, 2
+
 # Fields of `place` of count_documents.
 DOCUMENT, AT, N_ENDS, NEXT_END, N_PRETOKENS, UNMATCHED_BYTES = 0, 1, 2, 3, 4, 5
 
@@ -41,6 +44,7 @@ DONE, TABLE_FULL, GIVEN_UP = 0, 1, 2
 
 _ONE = np.uint64(1)
 _FOUR = np.uint64(4)
+_LOW_32 = np.uint64(0xFFFFFFFF)
 _LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
 _SHIFT_56 = np.uint64(56)
 _READ_BEYOND = 8
@@ -62,7 +66,7 @@ def count_ends(data, start, ends, n_ends, offset, short_table, long_table, curso
     """
     slots, touched, firsts = short_table.slots, short_table.touched, short_table.firsts
     lows, highs, places, starts = room.lows, room.highs, room.slots, room.starts
-    mask = np.uint64(slots.shape[0] - 1)
+    mask, shift = np.uint64(slots.shape[0] - 1), shift_for(slots.shape[0])
     most_short = touched.shape[0]
     done = 0
     while done < n_ends:
@@ -72,7 +76,7 @@ def count_ends(data, start, ends, n_ends, offset, short_table, long_table, curso
             end = ends[np.uint64(done) + i]
             length = end - start
             low, high = short_or_longer(data, start, length)
-            place = first_slot(low, high, mask)
+            place = first_slot(low, high, shift)
             prefetch(slots, np.int64(_FOUR * place))
             if high == LONGER:
                 low, place = np.uint64(length), np.uint64(n_long)
@@ -159,9 +163,19 @@ def count_documents(
 
 
 @kernel_part
-def first_slot(low, high, mask):
-    """Where the search for a short pre-token begins in a table of mask + 1 slots."""
-    return hash_of_words(low, high) & mask
+def shift_for(n_slots):
+    """What `first_slot` takes of a table of this number of slots, a power of two up to 2^32."""
+    return np.uint64(32 - count_ones(np.uint64(n_slots - 1)))
+
+
+@kernel_part
+def first_slot(low, high, shift):
+    """Where the search for a short pre-token begins: at the upper bits of the low 32 of its hash.
+
+    So tables of all sizes have their entries in nearly the same order, and one is moved into
+    another from beginning to end.
+    """
+    return (hash_of_words(low, high) & _LOW_32) >> shift
 
 
 @kernel_part
@@ -171,25 +185,12 @@ def find_short(low, high, slots):
     slots  uint64[2^k, 4]
     """
     mask = np.uint64(slots.shape[0] - 1)
-    slot = first_slot(low, high, mask)
+    slot = first_slot(low, high, shift_for(slots.shape[0]))
     while slots[slot, HIGH] != 0:
         if slots[slot, LOW] == low and slots[slot, HIGH] == high:
             return slot
         slot = (slot + _ONE) & mask
     return slot
-
-
-@kernel_part
-def fetch_for(other, other_slots, slots):
-    """Ask for the memory where the pre-token of a slot of another table, if any, is looked for.
-
-    other_slots  uint64[n, 4]
-    slots        uint64[2^k, 4]
-    """
-    if other < np.uint64(other_slots.shape[0]) and other_slots[other, HIGH] != 0:
-        mask = np.uint64(slots.shape[0] - 1)
-        slot = first_slot(other_slots[other, LOW], other_slots[other, HIGH], mask)
-        prefetch(slots, np.int64(_FOUR * slot))
 
 
 @kernel_part
@@ -312,21 +313,22 @@ def collect_short(short_slots, touched, n_touched, entries, counts):
 def move_short(old_slots, new_slots, touched, n_touched, new_touched):
     """Move all entries into a larger empty table; those that have a count keep their order.
 
-    old_slots    uint64[2^k, 4]
-    new_slots    uint64[2^(k+1), 4]     all zero before
+    old_slots    uint64[2^k, 4]         afterwards LOW is where each entry was moved to
+    new_slots    uint64[2^m, 4]         all zero before
     touched      int64[2^(k - 1)]       slots of the first n_touched entries that have a count
     new_touched  int64[2^k]             filled with their new slots
     """
     for old in range(np.uint64(old_slots.shape[0])):
-        fetch_for(old + np.uint64(AHEAD), old_slots, new_slots)
         if old_slots[old, HIGH] == 0:
             continue
         slot = find_short(old_slots[old, LOW], old_slots[old, HIGH], new_slots)
         for column in range(4):
             new_slots[slot, column] = old_slots[old, column]
+        old_slots[old, LOW] = slot
     for i in range(n_touched):
-        old = np.uint64(touched[i])
-        new_touched[i] = find_short(old_slots[old, LOW], old_slots[old, HIGH], new_slots)
+        if i + AHEAD < n_touched:
+            prefetch(old_slots, 4 * touched[i + AHEAD])
+        new_touched[i] = old_slots[np.uint64(touched[i]), LOW]
 
 
 @kernel
@@ -358,7 +360,6 @@ def absorb_short(other_slots, slots, cursor, mapping):
     mapping      int64[n_other]      filled: entry here of each entry there
     """
     for other in range(np.uint64(other_slots.shape[0])):
-        fetch_for(other + np.uint64(AHEAD), other_slots, slots)
         entry = np.int64(other_slots[other, ENTRY]) - 1
         if entry < 0:
             continue
@@ -402,7 +403,7 @@ def make_keys(data, starts, ends, first, size, slots, long_table, room):
             low, high = short_key(data, begin, length)
             room.lows[i] = low
             room.highs[i] = high
-            slot = first_slot(low, high, np.uint64(slots.shape[0] - 1))
+            slot = first_slot(low, high, shift_for(slots.shape[0]))
             prefetch(slots, np.int64(_FOUR * slot))
         else:
             h = hash_of_bytes(data, begin, length)
@@ -468,45 +469,59 @@ def count_entered(data, starts, ends, slots, long_table, room):
     return found
 
 
-@kernel
-def count_sources(entries, source, last_source, n_sources_of):
-    """Count in how many sources each entry occurs; call it source after source.
+@kernel_part
+def number_of(entry, n_short):
+    """The number of an entry among all of a table; the long ones, -1 - entry, come last."""
+    return entry if entry >= 0 else n_short - 1 - entry
 
-    entries       int64[n]
-    last_source   int64[n_entries]    -1 before
-    n_sources_of  int64[n_entries]    added to
+
+@kernel
+def note_list(entries, firsts, n_short, begin, source, facts):
+    """Note where entries occur first and in how many sources; call it source after source.
+
+    entries  int64[n]             short ones, and -1 - the long ones, of n_short short ones
+    firsts   int64[n]             where in the source, which begins at `begin`
+    facts    int64[n_entries, 3]  FIRST, LAST_SOURCE (-1 before), N_SOURCES (added to)
     """
-    for i in range(entries.shape[0]):
-        entry = entries[i]
-        if last_source[entry] != source:
-            last_source[entry] = source
-            n_sources_of[entry] += 1
+    n = entries.shape[0]
+    for i in range(n):
+        if i + AHEAD < n:
+            prefetch(facts, 3 * number_of(entries[i + AHEAD], n_short))
+        number = number_of(entries[i], n_short)
+        facts[number, FIRST] = min(facts[number, FIRST], begin + firsts[i])
+        if facts[number, LAST_SOURCE] != source:
+            facts[number, LAST_SOURCE] = source
+            facts[number, N_SOURCES] += 1
 
 
 @kernel
-def place_sources(entries, counts, firsts, source, last_source, cursors, placed):
+def place_list(entries, counts, firsts, n_short, source, facts, placed):
     """Write the counts of one source to their entries; call it source after source.
 
-    entries      int64[n]
-    counts       int64[n]
-    firsts       int64[n]
-    last_source  int64[n_entries]   -1 before
-    cursors      int64[n_entries]   next free place of each entry
-    placed       indices uint32[m], counts, firsts int64[m], filled; the counts of several lists
-                 of one source add up, the earliest of their firsts stays
+    entries, firsts, n_short  as of note_list; counts int64[n]
+    facts    int64[n_entries, 3]    LAST_SOURCE is -1 before, NEXT the next free place of each entry
+    placed   see Placed; counts of several lists of one source add up, the earliest first stays
     """
-    for i in range(entries.shape[0]):
-        entry = entries[i]
-        at = cursors[entry]
-        if last_source[entry] == source:
+    n = entries.shape[0]
+    for i in range(n):
+        if i + 2 * AHEAD < n:
+            prefetch(facts, 3 * number_of(entries[i + 2 * AHEAD], n_short))
+        if i + AHEAD < n:
+            coming = facts[number_of(entries[i + AHEAD], n_short), NEXT]
+            prefetch(placed.indices, coming)
+            prefetch(placed.counts, coming)
+            prefetch(placed.firsts, coming)
+        number = number_of(entries[i], n_short)
+        at = facts[number, NEXT]
+        if facts[number, LAST_SOURCE] == source:
             placed.counts[at - 1] += counts[i]
             placed.firsts[at - 1] = min(placed.firsts[at - 1], firsts[i])
         else:
-            last_source[entry] = source
+            facts[number, LAST_SOURCE] = source
             placed.indices[at] = source
             placed.counts[at] = counts[i]
             placed.firsts[at] = firsts[i]
-            cursors[entry] = at + 1
+            facts[number, NEXT] = at + 1
 
 
 @kernel

@@ -6,6 +6,7 @@ the number of distinct pre-tokens and not on the size of the corpus.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
@@ -35,15 +36,18 @@ from engine.machine import (
     counts_bytes,
     merging_bytes,
     n_cores,
+    side_by_side,
 )
 from engine.splitting import Splitter
 from engine.text import Normalization
 
 if TYPE_CHECKING:
+    from engine.corpus import DocumentBatch
     from engine.counting.batches import CountingCheckpoint
     from engine.counting.kept import CountsCache
 
 _WAIT_SECONDS = 0.02
+_LOOK_SECONDS = 0.001
 _FIRST_CHECKED_PRETOKENS = 100_000
 _USUAL_BYTES = 16
 _CHECK_GROWTH = 1.05
@@ -72,23 +76,16 @@ def joined(
     totals = SourceTotals(*np.sum([each.totals for each in counters], axis=0))
     for index, of_source in kept.items():
         totals.add(index, of_source)
-    begins = np.cumsum(totals.bytes) - totals.bytes
-    n_short, n_entries = table.n_short, table.n_entries
-    entries_of = [each.numbered(n_short) for each in lists]
-    first_positions = np.full(n_entries, np.iinfo(np.int64).max)
-    for each, entries in zip(lists, entries_of, strict=True):
-        positions = each.firsts + begins[each.source]
-        first_positions[entries] = np.minimum(first_positions[entries], positions)
-    order = np.argsort(first_positions)
-    rank = np.empty(n_entries, np.int64)
-    rank[order] = np.arange(n_entries)
+    facts = _noted(table, lists, np.cumsum(totals.bytes) - totals.bytes)
+    n_short = table.n_short
+    order = np.argsort(facts[:, kernels.FIRST])
+    first_positions = facts[order, kernels.FIRST]
     in_order = np.where(order < n_short, order, n_short - 1 - order)
-    data, starts = table.pretokens(in_order, table.slots_of_short())
-    counters[0].table = PretokenTable()
-    del table
-    source_starts, placed = _by_pretoken(
-        lists, [rank[entries] for entries in entries_of], n_entries
+    (data, starts), (source_starts, placed) = side_by_side(
+        lambda: table.pretokens(in_order, table.slots_of_short()),
+        lambda: _by_pretoken(lists, facts, order, n_short),
     )
+    counters[0].table = PretokenTable()
     return PretokenCounts(
         data=data[: starts[-1]],
         starts=starts,
@@ -103,7 +100,7 @@ def joined(
         source_characters=totals.characters,
         source_pretokens=totals.pretokens,
         source_unmatched=totals.unmatched,
-        first_positions=first_positions[order],
+        first_positions=first_positions,
         problems=problems,
     )
 
@@ -146,13 +143,7 @@ def _one_table(
     counters: Sequence[CountedSources], kept: Mapping[int, SourcePretokens]
 ) -> tuple[PretokenTable, list[CountList]]:
     """The table of all pre-tokens, and the counts by source, in order, with its numbers."""
-    table = counters[0].table
-    lists = counters[0].finished()
-    for counter in counters[1:]:
-        more = counter.finished()
-        short_entries, long_entries = table.absorb(counter.table)
-        counter.table = PretokenTable()  # what it held is in the other one: give its memory back
-        lists += [each.renumbered(short_entries, long_entries) for each in more]
+    table, lists = _joined_counters(counters)
     for source, each in kept.items():
         entries = table.enter(each.data, each.starts[:-1], each.starts[1:])
         lists.append(CountList(source, entries, each.counts, each.firsts))
@@ -160,22 +151,52 @@ def _one_table(
     return table, lists
 
 
+def _joined_counters(
+    counters: Sequence[CountedSources],
+) -> tuple[PretokenTable, list[CountList]]:
+    """The table of the first with the entries of all others, and all lists with its numbers."""
+    if len(counters) == 1:
+        return counters[0].table, counters[0].finished()
+    half = len(counters) // 2
+    (table, lists), (other, more) = side_by_side(
+        lambda: _joined_counters(counters[:half]), lambda: _joined_counters(counters[half:])
+    )
+    short_entries, long_entries = table.absorb(other)
+    counters[half].table = PretokenTable()  # what it held is in the other one: give its memory back
+    return table, [*lists, *(each.renumbered(short_entries, long_entries) for each in more)]
+
+
+def _noted(table: PretokenTable, lists: Sequence[CountList], begins: Int64s) -> Int64s:
+    """int64[n_entries, 3]: where each entry occurs first, and in how many sources.
+
+    begins: int64[n_sources], the byte of the corpus at which each source begins.
+    """
+    facts = np.empty((table.n_entries, 3), np.int64)
+    facts[:] = np.iinfo(np.int64).max, -1, 0
+    for each in lists:
+        run_kernel(
+            kernels.note_list, each.entries, each.firsts, table.n_short, begins[each.source],
+            each.source, facts,
+        )  # fmt: skip
+    return facts
+
+
 def _by_pretoken(
-    lists: Sequence[CountList], entries_of: Sequence[Int64s], n_entries: int
+    lists: Sequence[CountList], facts: Int64s, order: Int64s, n_short: int
 ) -> tuple[Int64s, Placed]:
-    starts = np.zeros(n_entries + 1, np.int64)
-    last_source = np.full(n_entries, -1, np.int64)
-    for each, entries in zip(lists, entries_of, strict=True):
-        run_kernel(kernels.count_sources, entries, each.source, last_source, starts[1:])
-    np.cumsum(starts, out=starts)
+    """The counts of every pre-token by source, and int64[n + 1], where those of each begin.
+
+    facts: as `_noted` gives them; used up. order: int64[n], which entry comes when.
+    """
+    starts = bounds_of(facts[order, kernels.N_SOURCES])
+    facts[order, kernels.NEXT] = starts[:-1]
+    facts[:, kernels.LAST_SOURCE] = -1
     n = int(starts[-1])
     placed = Placed(np.empty(n, np.uint32), np.empty(n, np.int64), np.empty(n, np.int64))
-    cursors = starts[:-1].copy()
-    last_source[:] = -1
-    for each, entries in zip(lists, entries_of, strict=True):
+    for each in lists:
         run_kernel(
-            kernels.place_sources, entries, each.counts, each.firsts, each.source, last_source,
-            cursors, placed,
+            kernels.place_list, each.entries, each.counts, each.firsts, n_short, each.source,
+            facts, placed,
         )  # fmt: skip
     return starts, placed
 
@@ -388,11 +409,10 @@ def _count_batches(
         workers = [
             threads.enter_context(closing(WorkerThread(counter.count))) for counter in counters
         ]
-        turn = 0
+        turns = _Turns(workers)
         for batch in batches:
-            while batch is not None and not workers[turn].put(batch, timeout_s=_WAIT_SECONDS):
+            while batch is not None and not turns.put(batch):
                 yield progress()
-            turn = (turn + 1) % len(workers)
             yield progress()
             if checkpoint is None:
                 continue
@@ -406,6 +426,31 @@ def _count_batches(
         for worker in workers:
             while not worker.finish(timeout_s=_WAIT_SECONDS):
                 yield progress()
+
+
+class _Turns:
+    """Gives the batches of one source to one thread, as long as no other waits for work.
+
+    Texts of one source share their pre-tokens: the tables stay smaller than where each thread has
+    a part of every source.
+    """
+
+    def __init__(self, workers: Sequence[WorkerThread[DocumentBatch]]) -> None:
+        self._workers = workers
+        self._source = -1
+        self._last = workers[0]
+
+    def put(self, batch: DocumentBatch) -> bool:
+        """Hand a batch over; False where no thread takes it within a moment."""
+        until = time.perf_counter() + _WAIT_SECONDS
+        while time.perf_counter() < until:
+            worker = min(self._workers, key=lambda each: each.n_waiting)
+            if worker.n_waiting and batch.source == self._source:
+                worker = self._last
+            if worker.put(batch, timeout_s=_LOOK_SECONDS):
+                self._last, self._source = worker, batch.source
+                return True
+        return False
 
 
 def _joined(

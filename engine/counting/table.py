@@ -26,6 +26,7 @@ from engine.corpus import DocumentBatch
 from engine.counting import _counting_kernels as kernels
 from engine.counting.kept import NUMBERS, SourcePretokens
 from engine.encoding import SHORT_PRETOKEN
+from engine.machine import side_by_side
 from engine.splitting import ScanRoom, ScanTables, Splitter, endless, scan_room
 
 _ABSORBED_SLOTS = 1 << 12
@@ -254,6 +255,9 @@ class PretokenTable:
 
         Returns int64[n_short] and int64[n_long]: the entries here of its short and long entries.
         """
+        return side_by_side(lambda: self._absorb_short(other), lambda: self._absorb_long(other))
+
+    def _absorb_short(self, other: PretokenTable) -> Int64s:
         short = np.empty(other.n_short, np.int64)
         # In pieces: tables of similar text share most keys, and then neither has to grow.
         for start in range(0, len(other._short.slots), _ABSORBED_SLOTS):
@@ -261,6 +265,9 @@ class PretokenTable:
             while self.n_short + len(piece) > len(self._short.touched):
                 self._grow_short()
             run_kernel(kernels.absorb_short, piece, self._short.slots, self._cursor, short)
+        return short
+
+    def _absorb_long(self, other: PretokenTable) -> Int64s:
         long = np.empty(other.n_long, np.int64)
         # Like the text that is counted, so that one compiled form of the kernel serves both.
         absorbed = other._long._replace(arena=read_only(other._long.arena))
@@ -270,7 +277,7 @@ class PretokenTable:
                 kernels.absorb_long, absorbed, done, other.n_long, self._long, self._cursor, long
             )
             if done == other.n_long:
-                return short, long
+                return long
             self._grow_long(int(other._long.starts[done + 1] - other._long.starts[done]))
 
     def enter(self, padded: UInt8s, starts: Int64s, ends: Int64s) -> Int64s:

@@ -83,4 +83,5 @@ from .work import passed_on as passed_on
 from .work import relayed as relayed
 from .work import result_of as result_of
 from .work import results_in_order as results_in_order
+from .work import side_by_side as side_by_side
 from .work import stopped_sentence as stopped_sentence

@@ -276,6 +276,11 @@ class WorkerThread(Generic[Item]):
         self._thread.start()
         self._wait_until_begun()
 
+    @property
+    def n_waiting(self) -> int:
+        """Items that are not worked on yet."""
+        return self._items.qsize()
+
     def put(self, item: Item, *, timeout_s: float) -> bool:
         """Hand an item over; False where there is no room for it within the time."""
         return self._put(item, timeout_s)
@@ -341,6 +346,29 @@ class WorkerThread(Generic[Item]):
                 self._items.task_done()
         except BaseException as error:  # noqa: BLE001  raised again in the caller's thread
             self._error = error
+
+
+def side_by_side(first: Callable[[], Item], second: Callable[[], Result]) -> tuple[Item, Result]:
+    """What both return; the first works in another thread where there are several cores.
+
+    An error of either is raised once both have ended, the one of `second` before the other.
+    """
+    if n_cores() == 1:
+        return first(), second()
+    outcomes: queue.SimpleQueue[_Outcome[Item]] = queue.SimpleQueue()
+    with closing(WorkerThread[Callable[[], Item]](partial(_work, _called, outcomes))) as thread:
+        thread.put(first, timeout_s=_WAIT_SECONDS)
+        try:
+            result = second()
+        finally:
+            outcome = outcomes.get()
+    if outcome.error is not None:
+        raise outcome.error
+    return outcome.value, result  # type: ignore[return-value]
+
+
+def _called(function: Callable[[], Item]) -> Item:
+    return function()
 
 
 @dataclass(frozen=True, slots=True)

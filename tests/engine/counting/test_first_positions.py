@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from engine.corpus import pieces as document_batches
-from engine.corpus.corpus import Corpus
+from engine.corpus.corpus import Corpus, Source
+from engine.corpus.pieces import DocumentBatch
+from engine.counting import counts
+from engine.counting import table as pretoken_table
 from engine.counting.counts import count_pretokens
-from engine.machine import result_of
+from engine.machine import result_of, work
 from engine.splitting.splitter import Splitter
 from tests import reference_bpe
+
+WORDS = ["a", "b", "longer", "as long as fifteen bytes"[:15], "x" * 17, "y" * 40, "z" * 33, "é" * 9]
 
 
 def documents() -> list[str]:
@@ -34,3 +41,66 @@ def test_first_positions_are_those_of_reading_from_the_start(n_threads, batch_by
     result = result_of(count_pretokens(corpus, splitter, n_threads=n_threads))
     found = {result.pretoken(i): int(result.first_positions[i]) for i in range(result.n_unique)}
     assert found == expected
+
+
+@settings(max_examples=40)
+@given(
+    sources=st.lists(st.lists(st.sampled_from(WORDS), max_size=30), min_size=1, max_size=5),
+    n_threads=st.integers(1, 5),
+    cores=st.integers(1, 2),
+)
+def test_joined_counts_are_those_of_each_source(sources, n_threads, cores):
+    """Batches of a few bytes, so that every thread has a part of every source."""
+    assume(any(sources))
+    splitter = Splitter("gpt2")
+    texts = [" ".join(words) for words in sources]
+    corpus = Corpus([Source(str(i), texts=(text, text)) for i, text in enumerate(texts)])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(document_batches, "BATCH_BYTES", 5)
+        patch.setattr(pretoken_table, "_FIRST_SLOTS", 8)
+        patch.setattr(work, "n_cores", lambda: cores)
+        result = result_of(count_pretokens(corpus, splitter, n_threads=n_threads))
+    found: list[dict[bytes, tuple[int, int]]] = [{} for _ in sources]
+    for i in range(result.n_unique):
+        places = slice(result.source_starts[i], result.source_starts[i + 1])
+        of_sources = result.source_indices[places].tolist()
+        assert of_sources == sorted(set(of_sources))
+        counts, firsts = (
+            result.source_counts[places].tolist(),
+            result.source_firsts[places].tolist(),
+        )
+        assert result.counts[i] == sum(counts)
+        for source, count, first in zip(of_sources, counts, firsts, strict=True):
+            found[source][result.pretoken(i)] = count, first
+    for text, of_source in zip(texts, found, strict=True):
+        pieces = 2 * reference_bpe.pretokens_of(text, splitter.pattern)
+        expected: dict[bytes, tuple[int, int]] = {}
+        at = 0
+        for piece in pieces:
+            count, first = expected.get(piece, (0, at))
+            expected[piece] = count + 1, first
+            at += len(piece)
+        assert of_source == expected
+    assert (np.diff(result.first_positions) > 0).all()
+
+
+def test_batches_of_a_source_stay_with_a_thread_unless_another_waits():
+    class Worker:
+        def __init__(self) -> None:
+            self.taken: list[int] = []
+            self.n_waiting = 0
+
+        def put(self, batch, *, timeout_s: float) -> bool:
+            if self.n_waiting == 2:
+                self.n_waiting -= 1  # one is taken up meanwhile
+                return False
+            self.n_waiting += 1
+            self.taken.append(batch.source)
+            return True
+
+    workers = [Worker(), Worker()]
+    turns = counts._Turns(workers)
+    for source in (0, 0, 0, 0, 1, 1, 1, 2):
+        batch = DocumentBatch(source, b"a", np.array([0, 1]), 1, 1, 0)
+        assert turns.put(batch)
+    assert [worker.taken for worker in workers] == [[0, 1, 1, 1, 2], [0, 0, 0]]

@@ -6,7 +6,8 @@ import threading
 
 import pytest
 
-from engine.machine.work import WorkerThread
+from engine.machine import work
+from engine.machine.work import WorkerThread, side_by_side
 from tests.patience import wait_for, wait_until
 
 
@@ -76,6 +77,7 @@ def test_a_full_queue_says_so():
     worker = WorkerThread(work)
     taken = [worker.put(item, timeout_s=0.05) for item in range(5)]
     assert taken[-1] is False
+    assert worker.n_waiting == 2
     release.set()
     worker.close()
 
@@ -85,3 +87,33 @@ def test_a_thread_that_ends_before_it_begins_is_an_error(monkeypatch):
     monkeypatch.setattr(threading.Thread, "run", lambda self: None)
     with pytest.raises(RuntimeError, match="ended before it began"):
         WorkerThread(lambda item: iter(()))
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_two_results_side_by_side(cores, monkeypatch):
+    monkeypatch.setattr(work, "n_cores", lambda: cores)
+    met = threading.Barrier(cores, timeout=10)
+
+    def named(name):
+        met.wait()  # with two cores each waits for the other
+        return name, threading.get_ident()
+
+    (first, thread), (second, own) = side_by_side(lambda: named("a"), lambda: named("b"))
+    assert (first, second, own) == ("a", "b", threading.get_ident())
+    assert (thread == own) == (cores == 1)
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("failing", [0, 1])
+def test_an_error_of_one_side_comes_when_both_have_ended(cores, failing, monkeypatch):
+    monkeypatch.setattr(work, "n_cores", lambda: cores)
+    ended = []
+
+    def side(number):
+        if number == failing:
+            raise ZeroDivisionError(number)
+        ended.append(number)
+
+    with pytest.raises(ZeroDivisionError, match=str(failing)):
+        side_by_side(lambda: side(0), lambda: side(1))
+    assert ended == [1 - failing] or (cores, failing) == (1, 0)
