@@ -447,11 +447,6 @@ class SourcePreview(QWidget):
         """The documents on show."""
         return self._text.toPlainText()
 
-    @property
-    def waiting_words(self) -> str:
-        """Why there is no text yet; "" once there is some, or without a source."""
-        return "" if self._text.toPlainText() else self._text.placeholderText()
-
     def show_source(self, row: SourceRow | None, options: DocumentOptions) -> None:
         """Show a source, or nothing."""
         self._options, self._row = options, row

@@ -111,11 +111,6 @@ class Tour(QFrame):
         """The control that the card points at."""
         return self._target
 
-    @property
-    def is_minimized(self) -> bool:
-        """Whether the card is one row over the status bar."""
-        return self._is_minimized
-
     def begin(self, steps: Sequence[TourStep]) -> None:
         """Show the first step; while a tour runs, take the keys back to its card."""
         if not self.isHidden():

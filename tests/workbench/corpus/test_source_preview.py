@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 
+from PySide6.QtWidgets import QPlainTextEdit
+
 from tests.patience import wait_for
 from workbench.corpus.source_panel import SourcePreview
 from workbench.corpus.source_scan import DocumentOptions
@@ -45,11 +47,9 @@ def test_the_preview_says_that_it_waits_for_the_engine(qtbot, theme, jobs, tmp_p
     row.files[path] = None
     preview.show_source(row, DocumentOptions())
     assert preview.text == ""
-    assert preview.waiting_words == (
-        "Preparing the engine, once on this computer. The text is shown next."
-    )
+    waiting = preview.findChild(QPlainTextEdit).placeholderText
+    assert waiting() == "Preparing the engine, once on this computer. The text is shown next."
     engine_jobs.release()
     qtbot.waitUntil(lambda: preview.text == "The quick brown fox.")
-    assert preview.waiting_words == ""
     preview.show_source(None, DocumentOptions())
-    assert preview.waiting_words == ""
+    assert (preview.text, waiting()) == ("", "")

@@ -192,7 +192,6 @@ def test_the_card_can_be_dragged_and_stays_there_in_the_next_steps(qtbot, window
 def test_a_minimized_card_is_one_row_at_the_foot_of_the_window(qtbot, window, tour):
     tour.begin(steps_over(window)[1])
     named_button(tour, "Minimize tour card").click()
-    assert tour.is_minimized
     QCoreApplication.sendPostedEvents()
     assert tour.height() <= STATUS_HEIGHT + 2
     assert place_of(tour, window).bottom() == window.rect().bottom()
@@ -200,7 +199,6 @@ def test_a_minimized_card_is_one_row_at_the_foot_of_the_window(qtbot, window, to
         "Step 1 of 3"
     ]
     named_button(tour, "Show tour card").click()
-    assert not tour.is_minimized
     assert {"First", "Words."} <= {
         each.text() for each in tour.findChildren(QLabel) if each.isVisible()
     }
