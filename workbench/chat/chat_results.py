@@ -12,13 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QModelIndex, Qt
 from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import (
-    QSizePolicy,
-    QSplitter,
-    QStackedWidget,
-    QTabBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QTabBar, QWidget
 
 from workbench.chat.chat_views import ChatViews, MaskText
 from workbench.signals import Signal

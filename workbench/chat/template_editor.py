@@ -22,13 +22,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
 )
-from PySide6.QtWidgets import (
-    QPlainTextEdit,
-    QPushButton,
-    QStackedWidget,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QStackedWidget, QTextEdit, QWidget
 
 from engine.machine import write_whole
 from workbench.chat.chat_draft import FILE, NAMED, NANOCHAT, OWN, TOKENIZER, TemplateChoice

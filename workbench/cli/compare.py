@@ -500,11 +500,7 @@ def _pair_document(
     part: _Part,
 ) -> dict[str, Any]:
     from engine.analysis import MergeDivergence
-    from workbench.work.run_comparison import (
-        divergence_headline,
-        divergence_sentences,
-        pair_words,
-    )
+    from workbench.work.run_comparison import divergence_headline, divergence_sentences, pair_words
 
     both, only_first, only_second = vocabulary.special
     return {

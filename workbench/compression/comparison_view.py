@@ -10,14 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QComboBox,
-    QMenu,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QPushButton, QStackedWidget, QWidget
 
 from engine.evaluation import METRICS, Metric, language_service
 from workbench.compression.comparison_charts import (

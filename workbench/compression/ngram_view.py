@@ -11,14 +11,7 @@ from typing import Any, cast
 
 from PySide6.QtCore import QObject, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QMenu,
-    QPushButton,
-    QSplitter,
-    QStyledItemDelegate,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QSplitter, QStyledItemDelegate, QWidget
 
 from workbench.compression.loss_flow import NgramResult
 from workbench.text.languages import language_name

@@ -13,13 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QPushButton,
-    QStackedWidget,
-    QTabBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QTabBar, QWidget
 
 from engine import Corpus
 from engine.corpus import RemotePath, SourcePath, n_joined_folders

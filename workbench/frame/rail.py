@@ -14,13 +14,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import (
-    QFrame,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QSizePolicy, QStyle, QStyleOptionToolButton, QWidget
 
 from workbench.signals import Signal
 from workbench.ui.theme.icons import icon

@@ -7,13 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import (
-    QKeySequenceEdit,
-    QLineEdit,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from workbench.frame.action_registry import NATIVE, ActionRegistry, Command, collide
 from workbench.frame.search_popup import grouped_by_workspace

@@ -11,12 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QPainter, QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, byte_size, duration, grouped

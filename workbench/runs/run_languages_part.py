@@ -6,12 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QComboBox,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QWidget
 
 from engine.evaluation import METRICS
 from workbench.compression.comparison_charts import show_dots, show_slopes, show_tokenizers

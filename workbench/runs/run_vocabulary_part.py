@@ -14,12 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QItemSelection, QObject, Qt, QTimer
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QLineEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QLineEdit, QPushButton, QWidget
 
 from engine.compiled import Int64s
 from workbench.signals import Signal

@@ -13,11 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QComboBox,
-    QSplitter,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QSplitter, QWidget
 
 from workbench.signals import Signal
 from workbench.text.numbers import grouped, percent

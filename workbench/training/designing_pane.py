@@ -12,13 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QPushButton,
-    QSizePolicy,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QPushButton, QSizePolicy, QStackedWidget, QWidget
 
 from engine.analysis import CONFIG_FILE, ConfigFinding, ModelCheck
 from engine.errors import ConfigError

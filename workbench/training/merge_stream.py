@@ -8,14 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QItemSelection,
-    QObject,
-    QRect,
-    Qt,
-    QTimer,
-)
+from PySide6.QtCore import QAbstractItemModel, QItemSelection, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QLineEdit,
@@ -33,14 +26,7 @@ from workbench.training.merge_table import COUNT, MERGE, MERGE_ROLE, TOKEN_ID, M
 from workbench.ui.languages.language_delegates import paint_ground
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import Index
-from workbench.ui.theme.theme import (
-    CELL_INSET,
-    SEARCH_WIDTH,
-    SPACE_L,
-    SPACE_M,
-    SPACE_XS,
-    Theme,
-)
+from workbench.ui.theme.theme import CELL_INSET, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_XS, Theme
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label, set_property
 from workbench.ui.widgets.layouts import horizontal, vertical
 

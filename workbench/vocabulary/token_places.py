@@ -18,14 +18,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QRectF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QLinearGradient,
-    QPainter,
-    QResizeEvent,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QLinearGradient, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QPushButton,
     QStyle,

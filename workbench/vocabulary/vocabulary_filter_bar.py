@@ -9,14 +9,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QSizePolicy,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QSizePolicy, QTableView, QWidget
 
 from workbench.signals import Signal
 from workbench.text.numbers import grouped

@@ -18,14 +18,7 @@ from workbench.state import WorkbenchState
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.tables.data_table import DataTable
-from workbench.ui.theme.theme import (
-    CHOOSER_WIDTH,
-    ROW_HEIGHT,
-    SPACE_L,
-    SPACE_S,
-    SPACE_XS,
-    Theme,
-)
+from workbench.ui.theme.theme import CHOOSER_WIDTH, ROW_HEIGHT, SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.head_controls import HeadControls

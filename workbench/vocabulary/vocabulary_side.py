@@ -13,14 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QColor, QResizeEvent
-from PySide6.QtWidgets import (
-    QMenu,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QTabBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QMenu, QPushButton, QSplitter, QStackedWidget, QTabBar, QWidget
 
 from engine.analysis import FrequencyCurves, VocabularyReport, frequency_curves, vocabulary_lineage
 from engine.compiled import Int64s

@@ -13,11 +13,7 @@ from workbench.work.run_comparison import MISSING, ComparedFact, is_same
 
 if TYPE_CHECKING:
     from engine.evaluation import Evaluation
-    from workbench.work.run_comparison import (
-        CommonEvaluation,
-        ComparedTokenizer,
-        Translate,
-    )
+    from workbench.work.run_comparison import CommonEvaluation, ComparedTokenizer, Translate
 
 Unit = Literal["absolute", "percent", "points", "entries", "other"]
 

@@ -7,14 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QMenu,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QPushButton, QSizePolicy, QWidget
 
 from workbench.ui.theme.theme import SPACE_S
 from workbench.ui.widgets.layouts import STRETCH, horizontal
