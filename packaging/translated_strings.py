@@ -6,7 +6,8 @@ A string is found in one of three shapes:
     QCoreApplication.translate("ctx", "…")    context: "ctx"
     _tr("…")                                  a function that hands its argument to
                                               QCoreApplication.translate("ctx", words),
-                                              or to QT_TRANSLATE_NOOP to translate it later
+                                              or to QT_TRANSLATE_NOOP to translate it later;
+                                              or one that is made by translator("ctx")
 
     QT_TRANSLATE_NOOP("ctx", "…")             words that are kept in a table and translated later
     StepProgress("…")                         what a job says of itself; context: "phases"
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from engine.sentences import Form
 
 NOOP, STEP, COUNTED = "QT_TRANSLATE_NOOP", "StepProgress", "counted"
+TRANSLATOR = "translator"
 TRANSLATE = "QCoreApplication.translate"
 
 
@@ -148,8 +150,10 @@ def sentence_tables(root: Path) -> Iterator[Mapping[str, Form]]:
 
 def _own_functions(tree: ast.Module, takers: tuple[str, ...] = (TRANSLATE, NOOP)) -> dict[str, str]:
     """The functions of a module that hand their first argument on, with their context."""
-    functions = {}
+    functions: dict[str, str] = {}
     for node in tree.body:
+        if TRANSLATE in takers and isinstance(node, ast.Assign):
+            functions |= _made_functions(node)
         if not isinstance(node, ast.FunctionDef) or not node.args.args:
             continue
         first = node.args.args[0].arg
@@ -159,6 +163,14 @@ def _own_functions(tree: ast.Module, takers: tuple[str, ...] = (TRANSLATE, NOOP)
                 if isinstance(words, ast.Name) and words.id == first:
                     functions[node.name] = str(getattr(context, "value", ""))
     return functions
+
+
+def _made_functions(node: ast.Assign) -> dict[str, str]:
+    made = node.value
+    if not isinstance(made, ast.Call) or ast.unparse(made.func) != TRANSLATOR:
+        return {}
+    context = str(getattr(made.args[0], "value", ""))
+    return {ast.unparse(target): context for target in node.targets}
 
 
 def _calls(

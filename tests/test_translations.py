@@ -43,6 +43,7 @@ def phrases(tools, code: str, name: str = "workbench/a.py"):
         ('class A:\n    def f(self): self.tr("a " "b")', ("A", "a b")),
         ('QCoreApplication.translate("ctx", "a")', ("ctx", "a")),
         ('def _tr(w):\n    return QCoreApplication.translate("ctx", w)\n_tr("a")', ("ctx", "a")),
+        ('_tr = translator("ctx")\n_tr("a")', ("ctx", "a")),
         ('X = QT_TRANSLATE_NOOP("ctx", "a")', ("ctx", "a")),
         (
             'def _marked(words):\n    return QT_TRANSLATE_NOOP("ctx", words)\nX = _marked("a")',

@@ -22,11 +22,13 @@ from workbench.store.places import SETTINGS_FILE_NAME, FolderError, data_folder
 from workbench.text.engine_words import error_words
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import Theme
-from workbench.ui.words.translation import install_language
+from workbench.ui.words.translation import install_language, translator
 from workbench.work.demonstration import demonstration_config
 from workbench.work.preferences import LANGUAGE, Preferences, interface_settings
 from workbench.work.program_log import log_to_file
 from workbench.work.training_settings import TrainingSettings
+
+_tr = translator("opening")
 
 INTERRUPTED = 130
 """Exit status after Ctrl+C, as of every command."""
@@ -67,10 +69,6 @@ def _box(sentence: str, buttons: list[str]) -> QMessageBox:
         box.addButton(words, QMessageBox.ButtonRole.AcceptRole)
     box.addButton(_tr("Quit"), QMessageBox.ButtonRole.RejectRole)
     return box
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("opening", words)
 
 
 def run_application(

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from engine.compiled import Bools, Int64s
 from workbench.chat.chat_draft import FILE, NAMED, ChatDraft, DraftError, TemplateChoice
@@ -24,6 +24,7 @@ from workbench.text.engine_words import error_words, sentence_words
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
+from workbench.ui.words.translation import translator
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.pre_tokens import PreTokenStarts
 
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
         RenderedChat,
         RoleCount,
     )
+
+_tr = translator("chat_work")
 
 
 CHUNK = 512
@@ -438,10 +441,6 @@ def _totals(n_all: int, n_done: int, summary: ChatSummary) -> ScanTotals:
         n_all, n_done, summary.refused, summary.tokens, summary.trained, summary.truncated,
         summary.all_zero, dict(summary.lints), dict(summary.roles),
     )  # fmt: skip
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("chat_work", words)
 
 
 class ChatFlow(QObject):

@@ -10,7 +10,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QTabBar, QWidget
 
@@ -30,9 +30,12 @@ from workbench.ui.theme.theme import SPACE_L, SPACE_S, Theme
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
+from workbench.ui.words.translation import translator
 
 if TYPE_CHECKING:
     from engine.chat import ChatLint, RoleCount
+
+_tr = translator("LintTable")
 
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 _ICONS = {"error": ("error", "negative"), "warning": ("warning", "warning"),
@@ -92,10 +95,6 @@ def role_columns() -> Sequence[Column[tuple[str, RoleCount]]]:
 def _trained_share(row: tuple[str, RoleCount]) -> float | None:
     count = row[1]
     return count.trained / count.tokens if count.tokens else None
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("LintTable", words)
 
 
 class ChatResults(QWidget):

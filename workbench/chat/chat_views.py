@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QRect, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
@@ -39,10 +39,12 @@ from workbench.ui.theme.theme import (
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.tool_tips import plain_tip
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 
 if TYPE_CHECKING:
     from engine.chat import RenderedChat
+
+_tr = translator("chat_text")
 
 
 _MOST_SAID = 40
@@ -243,10 +245,6 @@ def counts_words(n_tokens: int, trained: str) -> str:
     """How many tokens there are, and how many or which share of them is trained."""
     numbers = (n_tokens, grouped(n_tokens), trained)
     return counted("chat_text", "1 token, %2 supervised", "%1 tokens, %2 supervised", *numbers)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("chat_text", words)
 
 
 TOKENS, TEXT, BOTH = VIEWS = "tokens", "text", "both"

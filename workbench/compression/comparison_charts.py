@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -34,10 +34,12 @@ from workbench.ui.languages.language_chart import ChartCell, ChartRow, RowBand
 from workbench.ui.languages.share_plot import SharePlot, SharePoint
 from workbench.ui.languages.slope_chart import SlopeChart
 from workbench.ui.words.metric_words import names_of
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer
+
+_tr = translator("comparison_charts")
 
 
 class BrushChip(QPushButton):
@@ -332,7 +334,3 @@ def _compared(
 
 def _gap(value: float | None, reference: float | None) -> float | None:
     return None if value is None or not reference else value / reference - 1
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("comparison_charts", words)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
-
 from engine.evaluation import DASHBOARD, METRICS, Metric, RedFlag
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
@@ -14,6 +12,9 @@ from workbench.text.placeholders import fill
 from workbench.ui.languages.comparison_values import ComparisonValues
 from workbench.ui.theme.theme import CELL_INSET
 from workbench.ui.words.metric_words import names_of
+from workbench.ui.words.translation import translator
+
+_tr = translator("comparison_columns")
 
 LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE = "language", "label", "script", "flag", "word_rule"
 TOKENS, BYTES, LINES = "tokens", "bytes", "lines"
@@ -180,10 +181,6 @@ def _has_values(values: ComparisonValues, key: str) -> bool:
     if key == FLAG:
         return any(row.is_flagged for row in values.rows)
     return True
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("comparison_columns", words)
 
 
 def flag_cell(flag: RedFlag) -> str:

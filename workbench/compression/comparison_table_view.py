@@ -78,9 +78,12 @@ from workbench.ui.tables.headed_table import (
 )
 from workbench.ui.theme.theme import SCROLL_BAR_WIDTH, Theme
 from workbench.ui.words.metric_words import names_of, word_rule_words
+from workbench.ui.words.translation import translator
 
 if TYPE_CHECKING:
     from engine.evaluation import TextReport
+
+_tr = translator("TextsTable")
 
 
 class ComparisonTable(QAbstractTableModel):
@@ -300,10 +303,6 @@ def text_columns() -> Sequence[TextColumn[TextReport]]:
 
 def _found(text: TextReport) -> str:
     return f"{'≠ ' if text.has_other_script else ''}{_script(text.detected_script)}"
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("TextsTable", words)
 
 
 def _script(code: str | None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QSortFilterProxyModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QMenu, QPushButton, QStackedWidget, QWidget
 
@@ -56,9 +56,12 @@ from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.metric_words import names_of, word_rule_words
+from workbench.ui.words.translation import translator
 
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer
+
+_tr = translator("metric_words")
 
 TABLE, HEAT_MAP, DOTS, SHARES, TEXTS = "table", "heat map", "dots", "shares", "texts"
 VIEWS = (TABLE, HEAT_MAP, DOTS, SHARES, TEXTS)
@@ -475,7 +478,3 @@ class ComparisonView(QWidget):
         self.table.column_chosen.connect(self._inspect_column)
         for chart in self._charts.values():
             chart.row_chosen.connect(self.table.choose)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("metric_words", words)

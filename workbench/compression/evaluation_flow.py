@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QSettings, QTimer
+from PySide6.QtCore import QObject, QSettings, QTimer
 
 from engine.errors import EngineError
 from engine.machine import relayed
@@ -24,7 +24,7 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.words.job_words import failure_words
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 from workbench.work.comparison import (
     Baseline,
     Comparison,
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from engine.evaluation import Evaluation, LabelEvaluation
     from engine.library import AnyTokenizer
     from workbench.store import RunSummary
+
+_tr = translator("evaluation_flow")
 
 MOST_KEPT = 6
 OPEN_RUN = "open run"
@@ -394,7 +396,3 @@ def _loaded(
 ) -> Generator[StepProgress, None, tuple[Baseline, AnyTokenizer]]:
     yield StepProgress(fill(_tr("Load %1"), baseline.name))
     return baseline, (yield from baseline_steps(store, baseline))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("evaluation_flow", words)

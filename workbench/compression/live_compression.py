@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QItemSelection, QObject, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QItemSelection, QObject, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QCursor, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -24,9 +24,12 @@ from workbench.ui.tables.column_table import Column, ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.tables.headed_table import ROW_ROLE, SCALE_ROLE, SORT_ROLE
 from workbench.ui.theme.theme import Theme
+from workbench.ui.words.translation import translator
 
 if TYPE_CHECKING:
     from engine import TrainingRecord
+
+_tr = translator("CompressionTable")
 
 EXPENDABLE_COLUMNS = ("round_trip", "documents", "label", "bytes", "tokens", "tokens_per_word")
 LEAST_BAR_WIDTH = 140
@@ -88,10 +91,6 @@ def compression_columns() -> Sequence[Column[CompressionRow]]:
                sort=lambda row: None if row.round_trips is None else int(row.round_trips),
                text=lambda row: words[row.round_trips], width=80, key="round_trip"),
     )  # fmt: skip
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("CompressionTable", words)
 
 
 class CompressionTable(ColumnTable[CompressionRow]):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from engine.errors import EngineError
 from engine.machine import relayed
@@ -22,7 +22,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.words.job_words import failure_words
 from workbench.ui.words.metric_words import texts_words
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 from workbench.work.comparison import Baseline, EvaluationTexts
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.tokenizer_files import baseline_steps
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from engine.evaluation import LossReport, LossUnit, NgramLoss
     from engine.library import AnyTokenizer
     from engine.machine import Progress
+
+_tr = translator("loss_flow")
 
 
 @dataclass(frozen=True)
@@ -202,7 +204,3 @@ def _read(tokenizer: Tokenizer, chosen: ChosenLosses) -> Generator[StepProgress,
 def _rows_read(n_rows: int) -> StepProgress:
     words = counted("loss_flow", "Read losses: 1 row", "Read losses: %1 rows", n_rows)
     return StepProgress(words)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("loss_flow", words)

@@ -12,7 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -44,10 +44,12 @@ from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.pane import bar_around
 from workbench.ui.words.metric_words import problem_words
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 
 if TYPE_CHECKING:
     from engine.evaluation import LossFigures, TokenLoss
+
+_tr = translator("LossReportView")
 
 N_WORST = 200
 NGRAMS, LOSSES = range(2)
@@ -84,10 +86,6 @@ def worst_columns(mono: QFont) -> Sequence[Column[TokenLoss]]:
         Column(_tr("Nats each"), attrgetter("mean"), side="right", width=88),
         Column(_tr("Bits/byte"), attrgetter("bits_per_byte"), side="right", width=72),
     )  # fmt: skip
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("LossReportView", words)
 
 
 def _exact(value: float | None) -> str:

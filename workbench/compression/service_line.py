@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -16,12 +16,15 @@ from workbench.text.languages import language_name
 from workbench.text.numbers import grouped, multiple
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.figures import LINKS, link_style
+from workbench.ui.words.translation import translator
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.library import AnyTokenizer
     from workbench.ui.languages.comparison_values import ComparisonValues, LanguageRow
+
+_tr = translator("service_line")
 
 _LANGUAGE = "language"
 _LINKED = ("pattern", "advice", "training", "script", "uncounted")
@@ -240,7 +243,3 @@ def _heads() -> dict[str, str]:
 
 def _link(target: str, words: str) -> str:
     return f'<a href="{target}">{escape(words)}</a>'
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("service_line", words)

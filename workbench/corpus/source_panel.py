@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -49,11 +49,13 @@ from workbench.ui.widgets.fields import Field, NumberBox
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 from workbench.work.jobs import Job
 
 if TYPE_CHECKING:
     from engine.corpus import CorpusProblem, LookAlike
+
+_tr = translator("ProblemTable")
 
 DEFAULT_FIELD = ReadingOptions().text_field
 TEXT, READING, PROBLEMS = range(3)
@@ -409,10 +411,6 @@ class SourcePanel(QWidget):
         if self._row is not None and policy != self._row.reading.encoding_errors:
             reading = replace(self._row.reading, encoding_errors=policy)
             self.reading_changed.emit(ReadingChange(self._row.label, reading))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("ProblemTable", words)
 
 
 class SourcePreview(QWidget):

@@ -15,8 +15,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
 from engine.corpus import (
     Corpus,
     CorpusProblem,
@@ -41,8 +39,11 @@ from engine.text import count_characters
 from workbench import __version__
 from workbench.store.places import FolderError, cache_folder
 from workbench.text.placeholders import fill
+from workbench.ui.words.translation import translator
 from workbench.work.jobs import StepProgress
 from workbench.work.tokenizer_files import is_tokenizer_json
+
+_tr = translator("source_scan")
 
 SCAN_VERSION = 2  # changes when the same file would give another scan
 TOKENIZER_BYTES = 1 << 16  # read of the beginning and the end, to know a tokenizer
@@ -439,7 +440,3 @@ def _written(memo: Path) -> float:
         return memo.stat().st_mtime
     except OSError:
         return 0.0
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("source_scan", words)

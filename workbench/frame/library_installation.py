@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from importlib import metadata
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from engine.machine import install_command, library_names, missing_libraries, optional_library
@@ -17,7 +17,10 @@ from workbench.ui.theme.theme import ROW_HEIGHT, Theme
 from workbench.ui.widgets.buttons import install_words
 from workbench.ui.widgets.layouts import vertical
 from workbench.ui.widgets.message_bar import MessageBar, Offer
+from workbench.ui.words.translation import translator
 from workbench.work.child_process import ChildProcessJob, ProgramError
+
+_tr = translator("library_installation")
 
 Command = Callable[[Sequence[str]], list[str]]
 PROJECT = "tokenizer-workbench"
@@ -189,10 +192,6 @@ def conflict_sentence(modules: Sequence[str], output: Sequence[str]) -> str:
     conflicts = [line.strip() for line in output if _CONFLICT.match(line.strip())]
     words = _tr("%1 is installed, but versions do not go together: %2")
     return fill(words, library_names(modules), " ".join(conflicts)) if conflicts else ""
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("library_installation", words)
 
 
 SHOWN_LINES = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -43,8 +43,11 @@ from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.message_bar import FloatingBars, MessageBar
 from workbench.ui.words.tool_tips import plain_tip
+from workbench.ui.words.translation import translator
 from workbench.work import preferences
 from workbench.work.preferences import AnyPreference, Preference, Preferences, PreferencesError
+
+_tr = translator("setting_words")
 
 # What the settings are called: for each preference a section, a title, a sentence, its choices.
 
@@ -144,10 +147,6 @@ def _window() -> tuple[SettingWords, ...]:
 
 def _scales(preference: Preference[int], words: str) -> tuple[str, ...]:
     return tuple(fill(words, str(percent)) for percent in preference.choices)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("setting_words", words)
 
 
 # SettingRow: one preference as a row: title and sentence at the left, its control at the right.

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QAction, QIcon, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -40,7 +40,9 @@ from workbench.ui.widgets.buttons import ActionToolButton, tip_of
 from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.widgets.layouts import horizontal
 from workbench.ui.words.tool_tips import plain_tip
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
+
+_tr = translator("next_step")
 
 _WIDEST = 999
 """Sources that the button has room for."""
@@ -164,10 +166,6 @@ class NextStepButton(QPushButton):
     def _width_of(self, words: str) -> int:
         """As QPushButton measures its own words."""
         return self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic.value, words).width()
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("next_step", words)
 
 
 _BEFORE_THE_GAP = 100

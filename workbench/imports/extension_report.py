@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
@@ -22,10 +21,13 @@ from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
+from workbench.ui.words.translation import translator
 
 if TYPE_CHECKING:
     from engine.extension import ExtensionReport, NewToken
     from workbench.imports.extension_form import FinishedExtension
+
+_tr = translator("ExtensionReportPart")
 
 _REMARK_HEIGHT = 40  # two lines of a sentence
 _NOTHING, _REPORT = range(2)
@@ -126,10 +128,6 @@ def remark_rows(report: ExtensionReport) -> list[tuple[bytes, str]]:
 
 def _shown(token: bytes) -> str:
     return isolated(visible(token))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("ExtensionReportPart", words)
 
 
 class ExtensionReportPart(QWidget):

@@ -12,7 +12,7 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QSplitter, QVBoxLayout, QWidget
 
@@ -33,12 +33,15 @@ from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.message_bar import FloatingBars, MessageBar
 from workbench.ui.widgets.pane import DropOffer, Page
 from workbench.ui.words.tool_tips import plain_tip
+from workbench.ui.words.translation import translator
 from workbench.work.comparison import Baseline
 from workbench.work.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
     from engine.formats import Finding, ImportReport
     from workbench.imports.import_flow import ImportedReport
+
+_tr = translator("ImportFactTable")
 
 
 PATTERN_MISSING = "pattern-missing"
@@ -277,10 +280,6 @@ class ImportReportPart(QWidget):
             below.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
             column.addWidget(below)
         return half
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("ImportFactTable", words)
 
 
 class ImportPage(Page):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction, QColor, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
@@ -36,7 +36,7 @@ from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.message_bar import MessageBar
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 from workbench.work.pattern_cases import (
     CaseError,
     PatternCase,
@@ -47,6 +47,8 @@ from workbench.work.pattern_cases import (
 
 if TYPE_CHECKING:
     from workbench.pattern.pattern_results import PatternResults
+
+_tr = translator("CasesPanel")
 
 _LEAST_WIDTH = 120
 
@@ -253,10 +255,6 @@ class CasesPanel(QWidget):
 
 def _spoken(row: CaseRow) -> str:
     return _tr("not run") if row.passes is None else _tr("passed") if row.passes else _tr("failed")
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("CasesPanel", words)
 
 
 class CaseKeeper(QObject):

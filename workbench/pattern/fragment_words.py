@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from PySide6.QtCore import QCoreApplication
-
 from engine.splitting import expression_tree, read_pattern
 from workbench.text.placeholders import fill
+from workbench.ui.words.translation import translator
+
+_tr = translator("fragment_words")
 
 Group: TypeAlias = expression_tree.Group
 Part: TypeAlias = expression_tree.Part
@@ -302,7 +303,3 @@ def class_words(name: str) -> str:
         "Extended_Pictographic": _tr("an emoji"),
     }
     return known.get(name, "")
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("fragment_words", words)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -35,8 +35,10 @@ from workbench.ui.theme.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, SPACE_S, T
 from workbench.ui.widgets.buttons import ActionToolButton, segmented
 from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.widgets.layouts import horizontal, vertical
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 from workbench.work.engine_verdicts import ENGINES
+
+_tr = translator("pretoken_facts")
 
 TEXT, COMPARISON = range(2)
 _NAME_LENGTH = 10
@@ -362,7 +364,3 @@ def pretoken_inspection(
     kind = _tr("Pre-token") if matched else _tr("Unmatched stretch")
     title = isolated(visible(data[:_TITLE_BYTES]))
     return Inspection(kind, title, facts, text, mono_title=True, mono_text=True)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("pretoken_facts", words)

@@ -21,8 +21,10 @@ from workbench.text.placeholders import fill
 from workbench.text.visible_text import visible
 from workbench.ui.spans.span_colouring import DASHED, DOTTED, N_HUES
 from workbench.ui.tables.column_table import Column, cell_text
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 from workbench.work.engine_verdicts import EngineVerdict
+
+_tr = translator("AlternativesTable")
 
 _BLUE, _SAND, _VIOLET, _LEAF, _ROSE, _CYAN, _ORANGE, _SLATE = range(N_HUES)
 RANKED_HUES = (
@@ -275,10 +277,6 @@ def _tip(row: AlternativeRow) -> str:
 
 def _signed(change: int) -> str:
     return f"{'+' if change > 0 else '−'}{grouped(abs(change))}"
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("AlternativesTable", words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
@@ -32,11 +32,13 @@ from workbench.ui.theme.theme import ICON_SIZE, ROW_HEIGHT, SPACE_M, SPACE_S, SP
 from workbench.ui.widgets.buttons import InstallButton
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label, set_property
 from workbench.ui.widgets.layouts import horizontal, vertical
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 
 if TYPE_CHECKING:
     from engine.formats import ExportDifference, ExportVerdict
     from workbench.store import ExportedFile, ExportRecord
+
+_tr = translator("verdict_words")
 
 CUT_HEIGHT = 132
 SHOWN_CHARACTERS = 400
@@ -354,7 +356,3 @@ class ExportResult(QWidget):
         column.setContentsMargins(0, 0, 0, SPACE_M)
         for part in (self._details, self._notes):
             part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("verdict_words", words)

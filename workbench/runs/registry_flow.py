@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from engine.machine import relayed
 from workbench.signals import Signal
@@ -22,6 +22,7 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.job_words import failure_words
+from workbench.ui.words.translation import translator
 from workbench.work.comparison import Comparison, comparison_of
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.tokenizer_export import (
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from engine import Tokenizer
     from workbench.store import ExportRecord, RegisteredTokenizer
     from workbench.work.tokenizer_export import FileFinding, FileStatus
+
+_tr = translator("registry_check")
 
 
 MOST_PLACES = 3
@@ -217,10 +220,6 @@ def _read(
     evaluations = store.evaluations(live.run_id)  # oldest first; the newest is shown
     comparison = comparison_of(evaluations[-1], live.run_id, live.name) if evaluations else None
     return OpenedRegistered(each, tokenizer, live.run_id, comparison)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("registry_check", words)
 
 
 @dataclass(frozen=True)

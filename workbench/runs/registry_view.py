@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QStringListModel, Qt
+from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QCompleter,
@@ -34,11 +34,13 @@ from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.fields import Field
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 
 if TYPE_CHECKING:
     from workbench.store import FileRecord, RegisteredTokenizer, SourceRecord
     from workbench.work.tokenizer_export import ExportSubject
+
+_tr = translator("RegistryView")
 
 
 METADATA_HEIGHT = 72
@@ -376,7 +378,3 @@ class RegistryView(QWidget):
         self._pages.addWidget(self._nothing)
         self._pages.addWidget(split)
         vertical(self.form, (self._pages, 1), parent=self, spacing=0)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("RegistryView", words)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QPainter, QPen
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -55,6 +55,7 @@ from workbench.ui.widgets.buttons import ToolTipOfAction, segmented
 from workbench.ui.widgets.file_dialogs import PublishedMenu, ask_files
 from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.layouts import STRETCH, clear_layout, horizontal, vertical
+from workbench.ui.words.translation import translator
 from workbench.work.comparison import Baseline
 from workbench.work.run_comparison import LEAST, MOST, divergence_headline, divergence_sentences
 from workbench.work.run_search import run_titles
@@ -64,6 +65,8 @@ if TYPE_CHECKING:
     from workbench.runs.run_comparison_flow import ComparedPair, RunComparison
     from workbench.state import Inspection
     from workbench.store import RunSummary
+
+_translated = translator("run_comparison")
 
 
 BEFORE, AFTER = 4, 60
@@ -210,10 +213,6 @@ class RunDivergencePart(QWidget):
         buttons = vertical(self._copy, self.table.copying.button(), STRETCH, spacing=SPACE_S)
         top.addLayout(buttons)
         vertical(top, (self.table, 1), parent=self, spacing=0)
-
-
-def _translated(words: str) -> str:
-    return QCoreApplication.translate("run_comparison", words)
 
 
 FACTS, VOCABULARY, DIVERGENCE, LANGUAGES, SUPERWORDS = range(5)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QItemSelection, QObject, QPointF, Qt
+from PySide6.QtCore import QItemSelection, QObject, QPointF, Qt
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QKeySequence, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -37,12 +37,15 @@ from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.metric_words import names_of
 from workbench.ui.words.setting_words import setting_fact
 from workbench.ui.words.tool_tips import plain_tip
+from workbench.ui.words.translation import translator
 from workbench.work.run_comparison import MISSING, MOST, ComparedFact, is_same
 from workbench.work.run_differences import decimal_places, difference_of, difference_text
 from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_flow import RunComparison
+
+_tr = translator("fact_table")
 
 SECTION, FACT, FIRST_VALUE = range(3)
 FACT_ROLE = Qt.ItemDataRole.UserRole
@@ -479,7 +482,3 @@ class RunFactsPart(QWidget):
         )
         self.table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         vertical(bar, (self.table, 1), parent=self, spacing=0)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("fact_table", words)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
@@ -20,6 +20,7 @@ from workbench.text.engine_words import error_words
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import JobSlot
+from workbench.ui.words.translation import translator
 from workbench.work.comparison import Comparison, comparison_of
 from workbench.work.jobs import Job, JobRunner, StepProgress
 from workbench.work.run_checkpoints import remove_run_checkpoint
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from workbench.store import RunId
 
     _Change = Callable[[Sequence[str]], tuple[list[RunId], list[StoreError]]]
+
+_tr = translator("run_flow")
 
 MOST_NAMED = 3
 
@@ -270,10 +273,6 @@ def _purge(store: RunStore) -> Generator[StepProgress, None, tuple[int, int]]:
     before = store.size_on_disk()
     n_purged = store.purge_deleted(timedelta(0))
     return n_purged, max(0, before - store.size_on_disk())
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("run_flow", words)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
@@ -33,6 +33,7 @@ from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.metric_words import texts_words
 from workbench.ui.words.tool_tips import plain_tip
+from workbench.ui.words.translation import translator
 from workbench.work.run_differences import (
     FactDifference,
     Score,
@@ -44,6 +45,9 @@ from workbench.work.run_differences import (
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_flow import RunComparison
     from workbench.work.run_comparison import ComparedFact
+
+_tr = translator("scorecard")
+_translated = translator("run_differences")
 
 HEAD_HEIGHT = 20
 SCORE_HEIGHT = 34
@@ -307,11 +311,3 @@ def change_lines(comparison: RunComparison) -> list[str]:
 
 def _both_values(fact: ComparedFact) -> tuple[str, str]:
     return shown_value(fact, fact.values[0]), shown_value(fact, fact.values[1])
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("scorecard", words)
-
-
-def _translated(words: str) -> str:
-    return QCoreApplication.translate("run_differences", words)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Qt
 
 from workbench.signals import Signal
 from workbench.text.languages import language_name
@@ -19,10 +19,13 @@ from workbench.text.numbers import NOTHING, byte_size, duration, grouped, multip
 from workbench.text.placeholders import fill
 from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.words.corpus_words import mixture_words
+from workbench.ui.words.translation import translator
 from workbench.work.run_search import RunSearch
 
 if TYPE_CHECKING:
     from workbench.store import RunSummary
+
+_tr = translator("run_columns")
 
 _STOPPED = re.compile(r"stopped at ([\d,]+) of ([\d,]+) merges")  # as run_recording stores it
 
@@ -342,7 +345,3 @@ class RunTableChoice:
     widths: tuple[tuple[str, int], ...] = ()
     sorted_by: str = "when"
     is_descending: bool = True
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("run_columns", words)

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QItemSelection, QObject, Qt, QTimer
+from PySide6.QtCore import QItemSelection, QObject, Qt, QTimer
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QLineEdit, QPushButton, QWidget
 
@@ -29,11 +29,14 @@ from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, Theme
 from workbench.ui.widgets.buttons import segmented
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.layouts import horizontal, vertical
+from workbench.ui.words.translation import translator
 
 if TYPE_CHECKING:
     from engine import Tokenizer
     from engine.analysis import VocabularyDifference
     from workbench.runs.run_comparison_flow import ComparedPair
+
+_tr = translator("MergesBesideTable")
 
 
 TEXT, BYTES, LENGTH, FIRST_RANK, SECOND_RANK, FIRST_ID, SECOND_ID = range(7)
@@ -243,10 +246,6 @@ def _merge(tokenizer: Tokenizer, rank: int) -> str:
     left, right = tokenizer.ranked_merges[rank].tolist()
     tokens = tokenizer.ranked_tokens
     return f"{_short(tokens[left])} + {_short(tokens[right])}"
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("MergesBesideTable", words)
 
 
 def _text(token: bytes) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
@@ -31,13 +30,15 @@ from workbench.ui.widgets.layouts import horizontal
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import mixture_words
 from workbench.ui.words.setting_words import rules_title, setting_choice, transition_text
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 from workbench.work.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_flow import RunComparison
     from workbench.store import ExportRecord, RegisteredTokenizer, RunSummary
     from workbench.work.comparison import Baseline
+
+_tr = translator("inspection_of_run")
 
 
 HASH_DIGITS = 16
@@ -108,10 +109,6 @@ def _number(number: int | None) -> str:
 
 def _or_nothing(words: Callable[[Any], str], value: Any) -> str:
     return "" if value is None else words(value)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("inspection_of_run", words)
 
 
 def inspection_of_registered(each: RegisteredTokenizer) -> Inspection:

@@ -26,9 +26,12 @@ from workbench.ui.charts.zoom_chart import SpreadChart, ZoomChart
 from workbench.ui.tables.column_table import Column
 from workbench.ui.theme.theme import SPACE_S, Theme
 from workbench.ui.widgets.layouts import vertical
+from workbench.ui.words.translation import translator
 
 if TYPE_CHECKING:
     from engine.analysis import SizeCurves
+
+_tr = translator("SizesTable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +70,6 @@ def size_columns() -> Sequence[Column[SizeRow]]:
         Column(_tr("Remark"), attrgetter("remark"), tip=attrgetter("remark"), width=100,
                stretches=True),
     )  # fmt: skip
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("SizesTable", words)
 
 
 def parameter_words(n: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from engine.machine import relayed
 from workbench.signals import Signal
@@ -17,11 +17,14 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.words.metric_words import texts_words
+from workbench.ui.words.translation import translator
 from workbench.work.jobs import Job, JobRunner, StepProgress
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
     from engine.analysis import SizeCurves
+
+_tr = translator("sizes_flow")
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +149,3 @@ def _store_size(
     parts = (grouped(size), run_id, whole.summary.name, grouped(whole.config.vocab_size))
     store.set_notes(made, fill(words, *parts))
     return made
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("sizes_flow", words)

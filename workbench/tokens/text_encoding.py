@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from engine.compiled import UInt8s
 from engine.machine import result_of
@@ -21,6 +21,7 @@ from workbench.text.numbers import byte_size
 from workbench.text.placeholders import fill
 from workbench.ui.spans.span_text import PLAIN, SPECIAL, SpanText
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
+from workbench.ui.words.translation import translator
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.pre_tokens import PreTokenStarts
 from workbench.work.tokenizer_files import runs_elsewhere
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from engine.encoding import SpecialHandling, TokenSpans
     from engine.library import AnyTokenizer
     from engine.splitting import SpanDifference
+
+_tr = translator("text_encoding")
 
 PIECE_BYTES = 1 << 20
 MOST_BYTES = 64_000_000  # of a file; what follows is not shown, and that is said
@@ -293,10 +296,6 @@ def size_words(held: HeldText) -> str:
     """Return name and size of a held text for a line above it."""
     words = _tr("%1, the first %2") if held.is_cut else _tr("%1, %2")
     return fill(words, held.name, byte_size(len(held.data)))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("text_encoding", words)
 
 
 class ColumnEncoder(QObject):

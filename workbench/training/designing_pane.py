@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject
+from PySide6.QtCore import QModelIndex, QObject
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QSizePolicy, QStackedWidget, QWidget
 
@@ -30,7 +30,9 @@ from workbench.ui.widgets.labels import label, set_property
 from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.tool_tips import plain_tip
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
+
+_tr = translator("ModelFindingTable")
 
 _ROLES = {"error": "negative", "warning": "warning", "note": "muted_text", "right": "positive"}
 _REMEDY_WIDTH = 320
@@ -56,10 +58,6 @@ def finding_columns(theme: Theme) -> Sequence[Column[ConfigFinding]]:
 
 def _whole(finding: ConfigFinding) -> str:
     return " ".join(filter(None, map(sentence_words, (finding.sentence, finding.remedy))))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("ModelFindingTable", words)
 
 
 class ModelCheckView(QWidget):

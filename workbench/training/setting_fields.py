@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
 
 from engine.errors import ConfigError
@@ -37,7 +37,10 @@ from workbench.ui.words.setting_words import (
     transition_text,
     transition_words,
 )
+from workbench.ui.words.translation import translator
 from workbench.work.training_settings import SETTINGS, default_of
+
+_tr = translator("SettingField")
 
 MAX_DIGITS = 12
 
@@ -102,10 +105,6 @@ def whole_number(key: str, text: str) -> int:
         words = _tr("A whole number is needed here, such as 4096.")
         raise ConfigError(words, setting=key)
     return int(digits)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("SettingField", words)
 
 
 STEPS = 98

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -22,7 +22,9 @@ from workbench.text.visible_text import visible
 from workbench.training.chart_points import N_BYTES
 from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.theme.theme import SPACE_M, SPACE_XS, TEXT_CAPTION, Theme
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
+
+_tr = translator("special_token_words")
 
 BYTES, MERGES, SPECIAL, RESERVED, PADDING = range(5)
 _HUES = {BYTES: 7, MERGES: 0, SPECIAL: 6, RESERVED: 3, PADDING: 1}
@@ -369,7 +371,3 @@ def vocabulary_sum(
 def _remark(listed: list[DesignWarning]) -> TokenRemark:
     listed.sort(key=lambda each: _ORDER.index(each.severity))
     return TokenRemark(" ".join(map(warning_words, listed)), _ROLE_OF[listed[0].severity])
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("special_token_words", words)

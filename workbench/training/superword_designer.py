@@ -37,6 +37,9 @@ from workbench.ui.widgets.file_dialogs import ask_file
 from workbench.ui.widgets.labels import ElidedLabel, label
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.setting_words import what_happens
+from workbench.ui.words.translation import translator
+
+_tr = translator("superword_rules")
 
 WIDTHS = (196, 128, 240)
 FIRST_PATTERNS = (SECOND_PATTERN, "superbpe-paper", "none")
@@ -500,7 +503,3 @@ def rule_source(name: str) -> str:
         "sampling_seed": _tr("Ours; the article draws without a seed."),
         "allow_twins": _tr("Ours; the published trainer uses the older token again."),
     }.get(name, _tr("Ours; no published trainer has it."))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("superword_rules", words)

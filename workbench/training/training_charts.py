@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -48,7 +47,7 @@ from workbench.ui.theme.theme import SPACE_XS, Theme
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.widgets.layouts import vertical
 from workbench.ui.words.tool_tips import plain_tip
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 from workbench.work.memory import resident_bytes
 
 if TYPE_CHECKING:
@@ -56,6 +55,8 @@ if TYPE_CHECKING:
 
     from engine import Tokenizer, TrainingProgress, TrainingRecord
     from engine.compiled import Floats, Int64s
+
+_memory_tr = translator("MemoryTrack")
 
 BAND_SHARE, TRACK_SHARE = 7, 4
 BYTES_PER_MB = 1e6
@@ -210,10 +211,6 @@ class MemoryTrack(ZoomChart):
 
 def _memory_words(x: float, y: float) -> str:
     return after_merges(round(x), byte_size(round(y * BYTES_PER_MB)))
-
-
-def _memory_tr(words: str) -> str:
-    return QCoreApplication.translate("MemoryTrack", words)
 
 
 @dataclass(frozen=True, eq=False)

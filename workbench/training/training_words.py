@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from engine.training import told_errors
 from workbench.state import Fact, Inspection
 from workbench.text.numbers import byte_size, duration, grouped, ratio
@@ -14,7 +12,7 @@ from workbench.text.visible_text import hex_of, isolated, visible
 from workbench.training.merge_table import MergeRow
 from workbench.ui.words.corpus_words import mixture_words
 from workbench.ui.words.setting_words import pattern_words, superwords_title
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +23,8 @@ if TYPE_CHECKING:
     from workbench.state import SourceEntry
     from workbench.training.chart_points import FirstWord, Outlook
     from workbench.work.recording_progress import TrainingReport
+
+_tr = translator("training_words")
 
 RIGHT_WITHIN = 0.01
 MOST_LISTED = 20
@@ -204,7 +204,3 @@ def _size_words(corpus: Corpus, sources: Sequence[SourceEntry]) -> str:
     if whole:
         return byte_size(sum(known))
     return fill(_tr("about %1"), byte_size(corpus.expected_bytes))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("training_words", words)

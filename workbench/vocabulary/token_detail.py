@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject, QRectF, Qt
+from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -48,6 +48,7 @@ from workbench.ui.widgets.buttons import TextsButton
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.token_facts import TokenKind, token_facts
+from workbench.ui.words.translation import translator
 from workbench.vocabulary.merge_tree import MergeTree, TreeScroll
 from workbench.vocabulary.token_places import TokenPlaces, twin_columns, twin_rows
 from workbench.vocabulary.vocabulary_columns import COUNT, ID, RANK, TEXT, WIDTHS
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine import Tokenizer
+
+_tr = translator("UsesTable")
 
 
 PART_ROLE = Qt.ItemDataRole.UserRole
@@ -92,10 +95,6 @@ def uses_columns(rate_head: str, greatest: float) -> Sequence[Column[LabelUses]]
         Column(rate_head, lambda row: round(row.rate), tip=name, side="right", width=160,
                stretches=True, roles={PART_ROLE: part}, key="rate"),
     )  # fmt: skip
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("UsesTable", words)
 
 
 class UsesDelegate(QStyledItemDelegate):

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QLinearGradient, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QPushButton,
@@ -39,9 +39,11 @@ from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import TextsButton
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.widgets.layouts import horizontal, vertical
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 from workbench.vocabulary.token_chips import TokenCell, TokenChips
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
+
+_tr = translator("TokenPlaces")
 
 LABEL, LEFT, TOKEN, RIGHT, DOCUMENT = range(5)
 
@@ -73,10 +75,6 @@ def context_columns(mono: QFont) -> Sequence[Column[TokenContext]]:
 def _quiet(data: bytes) -> str:
     """Text without a dot for each space, which would be loud here."""
     return isolated(visible(data).replace("·", " "))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("TokenPlaces", words)
 
 
 class TokenPlaces(QWidget):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton
 
@@ -29,11 +29,14 @@ from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.visible_text import hex_of, isolated, visible
 from workbench.ui.tables.data_table import DataTable, choose_columns
+from workbench.ui.words.translation import translator
 from workbench.vocabulary.token_chips import TokenCell
 
 if TYPE_CHECKING:
     from engine.analysis import VocabularyReport
     from workbench.vocabulary.vocabulary_index import VocabularyIndex
+
+_tr = translator("VocabularyTable")
 
 _MAX_TEXT = 120
 _MAX_HEX = 24
@@ -157,10 +160,6 @@ def _has_superwords(index: VocabularyIndex, _report: VocabularyReport | None) ->
     """Whether a token has several words; pieces of white space between spaces are none."""
     facts = index.report.facts
     return bool(((facts.words > 1) & ~facts.has(WHITE_SPACE)).any())
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("VocabularyTable", words)
 
 
 def _marked(words: str) -> str:

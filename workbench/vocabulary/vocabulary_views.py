@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QTableView, QVBoxLayout
 
@@ -17,9 +17,12 @@ from workbench.text.placeholders import fill
 from workbench.ui.widgets.fields import NameRow
 from workbench.ui.widgets.message_bar import Offer
 from workbench.ui.widgets.pane import Pane
+from workbench.ui.words.translation import translator
 from workbench.vocabulary.vocabulary_columns import KEYS, ColumnChoice, VocabularyColumns
 from workbench.vocabulary.vocabulary_filter import conditions_of
 from workbench.vocabulary.vocabulary_filter_bar import VocabularyFilterBar
+
+_tr = translator("VocabularyViews")
 
 OWN_PREFIX = "vocabulary.own_view_"
 _URL = r"/https?:|www\.|:\/\/|\.(?:com|org|net|edu|gov|html?|php)\b/i"
@@ -251,7 +254,3 @@ class VocabularyViews(QObject):
                 entry.triggered.connect(command.trigger)
             menu.addSeparator()
         menu.addActions([self._save, self._rename, self._delete])
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("VocabularyViews", words)

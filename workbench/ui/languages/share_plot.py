@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -40,6 +40,9 @@ from workbench.ui.theme.theme import (
     TEXT_CAPTION,
     Theme,
 )
+from workbench.ui.words.translation import translator
+
+_tr = translator("SharePlot")
 
 LEFT_AXIS = 52.0
 HEAD = 2 * ROW_HEIGHT
@@ -269,10 +272,6 @@ class SharePainter:
                 points[said].said, Qt.TextElideMode.ElideRight, int(room.width())
             )
             painter.drawText(room, _LEFT, words)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("SharePlot", words)
 
 
 class SharePlot(QWidget):

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from engine.settings import MUCH_REPETITION
 from workbench.text.languages import language_name
 from workbench.text.numbers import byte_size, grouped, ratio
 from workbench.text.placeholders import fill
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.counting import SourcePlan
     from engine.settings import Mixture, MixtureRow
+
+_tr = translator("mixture_words")
 
 _NAMED = 3
 
@@ -76,10 +76,6 @@ def _used(weights: Mapping[str, float]) -> int:
 
 def _repetition(row: MixtureRow) -> float:
     return row.repetition
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("mixture_words", words)
 
 
 @dataclass(frozen=True, slots=True)

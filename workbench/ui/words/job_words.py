@@ -10,7 +10,10 @@ from engine.errors import EngineError
 from workbench.store import StoreError
 from workbench.text.engine_words import error_words
 from workbench.text.placeholders import fill
+from workbench.ui.words.translation import translator
 from workbench.work.child_process import ProgramError
+
+_translated = translator("phases")
 
 KNOWN = (EngineError, StoreError, OSError, ProgramError)
 logger = logging.getLogger(__name__)
@@ -20,10 +23,6 @@ def phase_words(phase: object) -> str:
     """Return the words for a phase of a training or a step of a job."""
     words = str(phase)
     return _translated(words) if words else ""
-
-
-def _translated(words: str) -> str:
-    return QCoreApplication.translate("phases", words)
 
 
 def failure_words(error: BaseException) -> str:

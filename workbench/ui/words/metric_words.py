@@ -11,11 +11,13 @@ from PySide6.QtCore import QCoreApplication
 from engine.text import WORD_RULES, WordRule
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 from workbench.work.comparison import CORPUS_TEXTS, SEVERAL_TEXTS, TRAINING_SAMPLE, Comparison
 
 if TYPE_CHECKING:
     from engine.evaluation import Metric
+
+_tr = translator("comparison_words")
 
 MOST_PROBLEMS_SHOWN = 4
 
@@ -97,7 +99,3 @@ def problem_words(problems: Sequence[str]) -> str:
     if more <= 0:
         return listed
     return "\n".join((listed, fill(_tr("and %1 more"), grouped(more))))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("comparison_words", words)

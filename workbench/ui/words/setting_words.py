@@ -9,8 +9,11 @@ from engine.settings import SuperwordRules, Superwords, TrainingConfig
 from engine.splitting import preset_name_of
 from workbench.text.numbers import GROUP_SPACE, grouped
 from workbench.text.placeholders import fill
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 from workbench.work.training_settings import SETTINGS
+
+_tr = translator("training settings")
+_superword_text = translator("superword_words")
 
 MAX_PATTERN_SHOWN = 20
 
@@ -50,10 +53,6 @@ def pattern_words(pattern: str) -> str:
     if len(pattern) <= MAX_PATTERN_SHOWN:
         return pattern
     return QCoreApplication.translate("training_words", "of your own")
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("training settings", words)
 
 
 MOST_PATTERN = 24
@@ -176,7 +175,3 @@ def pattern_title(pattern: str) -> str:
     """A preset's name, else the beginning of the expression."""
     name = preset_name_of(pattern) or pattern
     return name if len(name) <= MOST_PATTERN else f"{name[: MOST_PATTERN - 1]}…"
-
-
-def _superword_text(words: str) -> str:
-    return QCoreApplication.translate("superword_words", words)

@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from engine.settings import N_BYTES
 from workbench.state import Fact, Inspection
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, is_utf8, isolated, visible
+from workbench.ui.words.translation import translator
 from workbench.work.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer
+
+_tr = translator("token_facts")
 
 LONGEST_TITLE = 200
 
@@ -137,7 +138,3 @@ def inspection_of(tokenizer: AnyTokenizer, token_id: int, *, occurrences: str = 
     if occurrences:
         lines.append(Fact(_tr("In this text"), occurrences))
     return Inspection(_tr("Token"), facts.text[:LONGEST_TITLE], tuple(lines), mono_title=True)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("token_facts", words)

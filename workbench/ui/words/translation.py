@@ -6,6 +6,8 @@ exported tables too: narrow spaces between groups of three and a point before de
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
@@ -19,6 +21,11 @@ ENGLISH = "en"
 _LARGEST_NUMBER = 2**31 - 1
 NAMES = "languages"
 """Context of the names of languages and domains."""
+
+
+def translator(context: str) -> Callable[[str], str]:
+    """Return the function that translates literals of a module; packaging finds them by it."""
+    return partial(QCoreApplication.translate, context)
 
 
 def translated_languages() -> tuple[str, ...]:
@@ -52,9 +59,9 @@ def install_language(preference: str, system: QLocale | None = None) -> str:
     ours = str(files("resources").joinpath("translations"))
     theirs = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     for name, folder in ((f"qtbase_{language}", theirs), (f"workbench_{language}", ours)):
-        translator = QTranslator(application)
-        if translator.load(name, folder):
-            application.installTranslator(translator)
+        catalogue = QTranslator(application)
+        if catalogue.load(name, folder):
+            application.installTranslator(catalogue)
     languages.set_translation(_translated_name)
     engine_words.set_translation(_translated_form)
     return language
