@@ -48,6 +48,9 @@ REFUSAL_WORK = 64
 _MAX_SLOTS = 0xFFFF_FFFE
 _MOST_COUNT = 1 << 62
 _LOWER_FLOOR = 8
+_REPEATED = 2
+"""What a pair must count to get a row at first, where nothing higher is certain. Of new pairs most
+occur once, and where pre-tokens are long and seldom repeat those rows would be most of the work."""
 # Room for postings, in times what the pairs of bytes have: with three times nothing need ever be
 # dropped, one and a half take little more time and half the memory.
 _MOST_ROOM = 3
@@ -286,9 +289,11 @@ class MergeLoop:
         self._cursor[pair_kernels.N_MERGES] = n
 
     def _certified_floor(self, candidates: Int64s) -> int:
-        """What pairs must count to get a row; with a veto a guess, lowered where they run out."""
+        """What pairs must count to get a row; lowered where they run out, as it may be a guess."""
         n_merges = self._config.n_merges - self.n_merges
-        return max(self._least_count, certified_count(self._pretokens, candidates, n_merges))
+        certain = certified_count(self._pretokens, candidates, n_merges)
+        guessed = 0 if self._pretokens.is_weighted else _REPEATED
+        return max(self._least_count, certain, guessed)
 
     def _lower_floor(self) -> None:
         """Count the pairs of the arena again, with rarer ones."""

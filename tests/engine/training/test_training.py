@@ -18,6 +18,7 @@ from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
 from engine.splitting.splitter import Splitter
 from engine.training import merge_loop
+from engine.training._pair_kernels import N_PAIRS
 from engine.training.layout import mergeable
 from engine.training.merge_loop import MergeLoop
 from engine.training.progress import Phase, TrainingProgress
@@ -392,6 +393,27 @@ def test_no_merge_counts_less_than_certified(
     assert merges_of(known, config) == expected
     certified = certified_least_count(known, config)
     assert all(count >= certified for _, _, count, _ in expected)
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+def test_pairs_that_occur_once_get_rows_when_no_others_are_left(tie_break):
+    word = bytes(np.random.default_rng(5).integers(97, 101, 500).tolist())
+    known = Counter({word: 1, b"abcabc": 1, b"dd": 2})
+    expected = reference_bpe.train(known, 150, tie_break=tie_break)
+    repeated = sum(count > 1 for _, _, count, _ in expected)
+    assert 40 < repeated < len(expected) == 150
+    loop = MergeLoop(pretokens_from(known), TrainingConfig(256 + repeated, tie_break=tie_break))
+    loop.count_pairs()
+    loop.run_slice(repeated, 1 << 40)
+    n_repeated = int(loop._cursor[N_PAIRS])
+    config = TrainingConfig(256 + 150, tie_break=tie_break)
+    assert merges_of(known, config) == expected
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(merge_loop, "_REPEATED", 1)
+        loop = MergeLoop(pretokens_from(known), config)
+        loop.count_pairs()
+        loop.run_slice(repeated, 1 << 40)
+    assert n_repeated < int(loop._cursor[N_PAIRS]) / 2
 
 
 def test_the_certified_count_is_that_of_the_last_pretoken_that_may_be_finished():
