@@ -55,7 +55,7 @@ occur once, and where pre-tokens are long and seldom repeat those rows would be 
 # dropped, one and a half take little more time and half the memory.
 _MOST_ROOM = 3
 _LEAST_ROOM = 1.5
-_FREE_ROOM = 1 << 23
+_FREE_ROOM = 1 << 25
 """Up to this number of postings memory does not matter."""
 _SPARE_ROOM = 1024
 
