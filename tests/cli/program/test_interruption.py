@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
 from tests.cli.conftest import PROJECT
-from workbench.cli.shared.interruption import ending_quietly
+from workbench.cli.shared.interruption import ending_quietly, ending_quietly_while_loading
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there Ctrl+C is no signal")
 
@@ -140,3 +143,22 @@ def test_without_that_nothing_is_kept(cli, tmp_path):
     assert (done.returncode, done.stdout) == (130, "")
     (stored,) = cli("runs", "--json").document["runs"]
     assert stored["status"] == "cancelled"
+
+
+def test_ctrl_c_is_not_lost_where_llvm_calls_python():
+    """ctypes drops what its callbacks raise, and llvmlite has one where it loads kernels."""
+
+    def notify() -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    file = Path("site-packages", "llvmlite", "binding", "executionengine.py")
+    code = notify.__code__.replace(co_filename=str(file))
+    called_back = ctypes.CFUNCTYPE(None)(FunctionType(code, globals()))
+
+    def load() -> None:
+        called_back()
+        for _ in range(400):
+            time.sleep(0.05)
+
+    with ending_quietly_while_loading(), pytest.raises(KeyboardInterrupt):
+        load()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
@@ -14,6 +16,9 @@ CANCELLED = 130
 """Exit status after Ctrl+C, as shells have it: 128 + SIGINT."""
 _IMPORTING = "<frozen importlib._bootstrap>"
 """What Python calls the file of the code that imports modules."""
+_CALLED_BACK = f"llvmlite{os.sep}binding{os.sep}executionengine.py"
+"""LLVM calls this module through ctypes while kernels load, which drops any exception."""
+_LATER_SECONDS = 0.05
 
 
 @contextmanager
@@ -90,8 +95,25 @@ def _end_or_raise(number: int, frame: FrameType | None) -> None:
     while each is not None:
         if each.f_code.co_filename == _IMPORTING:
             _end_quietly(number, frame)
+        if each.f_code.co_filename.endswith(_CALLED_BACK):
+            _interrupt_later()
+            return
         each = each.f_back
     raise KeyboardInterrupt
+
+
+def _interrupt_later() -> None:
+    """Interrupt again once llvmlite has loaded its code."""
+    from engine.machine import WorkerThread
+
+    def interrupt(seconds: float) -> Iterator[None]:
+        time.sleep(seconds)
+        _thread.interrupt_main()
+        yield
+
+    thread = WorkerThread(interrupt)
+    thread.put(_LATER_SECONDS, timeout_s=0)
+    thread.finish(timeout_s=0)
 
 
 def _say(sentence: str) -> None:
