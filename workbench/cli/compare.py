@@ -1,7 +1,7 @@
 """`compare`: scores, settings, vocabularies and first different merge of two to four tokenizers.
 
-The first one is the baseline; every other one has a column with its differences from it. The table
-comes after what follows from it and has what differs by LEAST_CHANGE or more; --all,
+The first one is the baseline; every other one has a column with its differences from it. The
+findings come first, then a table of the rows that differ by LEAST_CHANGE or more; --all,
 --differences-only and --filter choose other rows, --format their layout. Exit status 2 for another
 number of tokenizers.
 """

@@ -154,7 +154,8 @@ def _stored(arguments: Namespace) -> tuple[RunRecord, list[EvaluationRecord]]:
 
     name = arguments.tokenizer
     if Path(name).exists():
-        raise UsageError(f"No corpus: give at least one PATH; {name} is a file, not a run.")
+        kind = "directory" if Path(name).is_dir() else "file"
+        raise UsageError(f"No corpus: give at least one PATH; {name} is a {kind}, not a run.")
     with open_existing_store(arguments.db) as store:
         try:
             record = store.run(name)
@@ -222,12 +223,13 @@ def add_evaluate_options(evaluate: CommandParser) -> None:
         "or a directory",
     )
     option("paths", metavar="PATH", nargs="*", help=_PATHS_HELP)
-    option(
+    without_path = evaluate.add_mutually_exclusive_group()
+    without_path.add_argument(
         "--again",
         action="store_true",
         help="without PATH: measure a run on the beginning of each of its training sources again",
     )
-    option(
+    without_path.add_argument(
         "--stored",
         metavar="TEXTS",
         help="without PATH: the stored evaluation on these texts (default the newest)",

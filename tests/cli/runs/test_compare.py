@@ -85,7 +85,7 @@ def test_differences_from_the_first_and_what_changed(cli, two):
     assert "settings.pattern_expression" not in changed  # the pattern's name says it
     out = cli("compare", *two).out
     assert first["highest_premium"] is None  # the texts are not parallel: no column for it
-    assert out.splitlines()[0].split() == ["bytes/token", "tokens", "vocabulary"]
+    assert out.splitlines()[0].split() == ["bytes/token", "tokens", "vocabulary", "size"]
     assert "What changed in other: split pattern gpt2 → cl100k; vocabulary 300 → 310; " in out
     sign = "▲" if after > before else "▼"
     assert f"{100 * (after / before - 1):+.1f} % {sign}".replace("-", "−") in out

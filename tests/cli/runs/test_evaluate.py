@@ -60,7 +60,7 @@ def test_baselines_stand_beside_with_the_difference(cli, trained, bigger, corpus
     outcome = cli("evaluate", "small", corpus, "--baseline", bigger, "--baseline", trained)
     lines = table(outcome.out)
     assert "vs bigger" in lines["label"]
-    assert lines["all"].split()[-2:] == ["+0.0", "%"]
+    assert lines["all"].split()[-2:] == ["0.0", "%"]
     assert [line.split()[0] for line in outcome.out.split("\n\n")[1].splitlines()][:3] == [
         "tokenizer",
         "small",

@@ -81,7 +81,9 @@ def test_documents_have_the_table_alone(cli, trained, how):
         (["small", "--baseline", "cl100k_base"], "--baseline needs PATH"),
         (["small", "--text-field", "body"], "--text-field needs PATH"),
         (["small", "corpus", "--again"], "are for a run without PATH"),
+        (["small", "--again", "--stored", "training"], "not allowed with argument --again"),
         (["corpus/eng.txt"], "corpus/eng.txt is a file, not a run"),
+        (["corpus"], "corpus is a directory, not a run"),
         (["no-such-run"], "no-such-run is no run"),
     ],
 )

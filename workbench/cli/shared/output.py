@@ -130,8 +130,11 @@ def decimal(number: float | None, places: int = 2) -> str:
 
 
 def difference(number: float | None) -> str:
-    """A share as signed percent. Example: -0.1234 -> "-12.3 %"."""
-    return "-" if number is None or number != number else f"{number * 100:+.1f} %"
+    """A share as signed percent. Examples: -0.1234 -> "-12.3 %", -0.0001 -> "0.0 %"."""
+    if number is None or number != number:
+        return "-"
+    percent = f"{number * 100:+.1f}"
+    return "0.0 %" if percent in ("+0.0", "-0.0") else f"{percent} %"
 
 
 def finite(number: float | None) -> float | None:
