@@ -16,6 +16,7 @@ from workbench.text.languages import language_name
 from workbench.text.numbers import grouped, multiple
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.figures import LINKS, link_style
+from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import translator
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ class ServiceLine(QLabel):
             service.line(head if language else language_name(service.label), reason_words)
             for head, service in explained
         ]
-        self.setToolTip("\n".join(plain))
+        self.setToolTip(plain_tip("\n".join(plain)))
         begin = f"{language}: " if language else ""
         self.setAccessibleName(begin + "\n".join(plain))
 

@@ -17,9 +17,11 @@ from engine.training import NO_MERGES
 from tests.engine.evaluation.test_language_service import without_pretokens
 from tests.workbench.named import empty_words, press_empty_action
 from tests.workbench.training.test_training_pane import PROGRESS
+from tests.workbench.ui.test_tool_tips import read_as_html
 from workbench.compression.comparison_view import DOTS, HEAT_MAP, TABLE, TEXTS
 from workbench.compression.compression_pane import CompressionPane
 from workbench.compression.evaluation_choice import EvaluationChoice
+from workbench.compression.service_line import ServiceLine
 from workbench.state import Inspection
 from workbench.text.numbers import NOTHING
 from workbench.ui.widgets.figures import Figures
@@ -347,6 +349,17 @@ def test_an_evaluation_of_before_pretokens_were_counted_is_measured_again(parall
     state.set_evaluation_texts(EvaluationTexts("news", (Path("news"),)))
     with qtbot.waitSignal(parallel.evaluation_requested):
         why.linkActivated.emit("uncounted")
+
+
+def test_the_name_of_a_run_is_no_html_in_the_reasons_of_a_premium(parallel, qtbot, theme):
+    """Qt would fetch the picture from the other machine."""
+    name = '<img src="//host/share/x"> and text'
+    line = ServiceLine(theme)
+    qtbot.addWidget(line)
+    _, service = parallel.view.why._explained[0]
+    line._explain([(name, service)], "Tamil")
+    assert read_as_html(line.toolTip()).startswith(name)
+    assert read_as_html(line.text()).startswith(f"Tamil · {name}")
 
 
 @pytest.mark.parametrize("target", ["unknown", "script"])
