@@ -215,8 +215,10 @@ def test_a_step_that_another_program_took_meanwhile_is_not_taken_twice(path, mon
     assert recorded(path)[-1][1] == "add-colour"
 
 
-def test_a_label_that_no_column_can_hold_and_no_number_leave_the_store_open():
-    def document(label: str, premium: float) -> str:
+def test_damaged_documents_of_evaluations_leave_the_store_open():
+    """A label that no column can hold, no number, a label that is none, endless nesting."""
+
+    def document(label: object, premium: float) -> str:
         rows = [{"label": each, "round_trips": True} for each in ("eng", label)]
         labels = [{"label": "eng", "premium": 1.0}, {"label": label, "premium": premium}]
         fairness = {"reference": "eng", "labels": labels}
@@ -226,7 +228,11 @@ def test_a_label_that_no_column_can_hold_and_no_number_leave_the_store_open():
     with create_engine("sqlite://").begin() as connection:
         connection.exec_driver_sql("CREATE TABLE runs (id INTEGER PRIMARY KEY)")
         connection.exec_driver_sql("CREATE TABLE run_evaluations (run_id, name, document)")
-        for run, stored in enumerate((document("od\udcff", 2.5), document("tam", float("nan")))):
+        documents = (
+            document("od\udcff", 2.5), document("tam", float("nan")), document(7, 2.5),
+            "[" * 100_000, "[]", "{}", '"text"',
+        )  # fmt: skip
+        for run, stored in enumerate(documents):
             connection.exec_driver_sql(
                 "INSERT INTO run_evaluations VALUES (?, 'texts', ?)", (str(run), stored)
             )

@@ -449,7 +449,7 @@ def _add_premiums(connection: Connection) -> None:
     for run_id, name, document in connection.exec_driver_sql(stored).all():
         try:
             highest = _highest_premium(json.loads(document))
-        except (ValueError, TypeError, KeyError, IndexError):
+        except (ValueError, TypeError, KeyError, IndexError, RecursionError):
             continue  # a damaged document is reported where it is read
         if highest is not None and math.isfinite(highest[1]):
             # Labels come from names of files: one may have what no column can hold (see SafeText).
@@ -475,6 +475,8 @@ def _highest_premium(document: dict[str, Any]) -> tuple[str, float] | None:
         for row in fairness["labels"]
         if row["premium"] is not None and row["label"] not in {fairness["reference"], *lost}
     }
+    if not all(isinstance(label, str) for label in premiums):
+        raise TypeError("a label is no text")
     return max(premiums.items(), key=lambda each: each[1], default=None)
 
 
