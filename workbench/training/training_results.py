@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 ROOM_BESIDE = 1240
 """From this width on the merges stand beside the charts and not below them."""
-CHARTS_SHARE, STREAM_SHARE = 3, 2
+CHARTS_SHARE, STREAM_SHARE = 13, 7
 SHARES_BESIDE = 11, 9
 DRAWING_SHARE = 0.04
 """Of the time, about, that the window works while a training runs: it shares the cores with it."""
@@ -62,7 +62,7 @@ class TrainingResults(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._was_live = False
+        self._was_live = self._is_shared = False
         self._has_figure = True
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.show_newest)
@@ -105,7 +105,8 @@ class TrainingResults(QWidget):
         super().resizeEvent(event)
         beside = self.width() >= ROOM_BESIDE
         wanted = Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical
-        if self._splitter.orientation() != wanted:
+        if self._splitter.orientation() != wanted or not self._is_shared:
+            self._is_shared = True
             self._splitter.setOrientation(wanted)
             whole = self.width() if beside else self.height()
             charts, stream = SHARES_BESIDE if beside else (CHARTS_SHARE, STREAM_SHARE)

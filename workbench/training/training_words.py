@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from engine.training import told_errors
 from workbench.state import Fact, Inspection
-from workbench.text.numbers import byte_size, duration, grouped, ratio
+from workbench.text.numbers import byte_size, duration, grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, isolated, visible
 from workbench.training.merge_table import MergeRow
@@ -87,12 +88,18 @@ def estimate_words(estimates: tuple[EstimateError, ...]) -> str:
     return fill(_tr("The estimate was %1."), ", ".join(parts))
 
 
+def _two_digits(value: float) -> str:
+    """A figure with two digits, without an exponent. Examples: "6.9", "0.37", "24", "0.00012"."""
+    places = max(0, 1 - math.floor(math.log10(value))) if value > 0 else 0
+    return f"{value:.{places}f}"
+
+
 def outlook_words(outlook: Outlook | None, threshold: float) -> str:
     """Whether more merges pay, in a sentence; nothing while that cannot be told."""
     if outlook is None:
         return ""
     n_last = str(outlook.n_last)
-    saved = f"{ratio(100 * outlook.saved)} %"
+    saved = f"{_two_digits(100 * outlook.saved)} %"  # the curve measures around a point, by three
     ends_at = outlook.ends_at
     if not outlook.pays(threshold):
         words = _tr("More merges hardly pay: the last %1 saved %2 of the tokens.")

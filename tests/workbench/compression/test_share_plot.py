@@ -8,8 +8,8 @@ from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPoint, QSizeF, Qt
+from PySide6.QtGui import QFontMetricsF, QImage
 from PySide6.QtTest import QTest
 
 from engine import Corpus, TrainingConfig, train_tokenizer
@@ -17,7 +17,7 @@ from engine.evaluation import evaluate, training_share
 from workbench.compression.comparison_view import SHARES, TABLE, ComparisonView
 from workbench.ui.charts.chart_saving import save_png, save_svg
 from workbench.ui.languages.comparison_values import ComparisonValues
-from workbench.ui.languages.share_plot import SharePlot
+from workbench.ui.languages.share_plot import SharePlot, SharePoint, lay_out_shares
 from workbench.work.comparison import Comparison, Measured
 
 SENTENCES = {
@@ -61,6 +61,18 @@ def view(qtbot, theme, values, tokenizer):
     made.set_values(values, tokenizer)
     made.show_view(SHARES)
     return made
+
+
+def test_the_name_of_the_reference_has_room_first(qtbot, theme):
+    """English of another country has nearly the same share and premium."""
+    points = [
+        SharePoint("eng_IN", "English, India", 0.37, 1.01, 10, ""),
+        SharePoint("eng", "English", 0.37, 1.0, 10, ""),
+        SharePoint("deu", "German", 0.02, 1.6, 16, ""),
+    ]
+    metrics = QFontMetricsF(theme.font())
+    layout = lay_out_shares(points, QSizeF(600, 400), metrics)
+    assert next(iter(layout.names)) == 1
 
 
 def drag(qtbot, plot, begin, end):

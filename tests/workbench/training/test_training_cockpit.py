@@ -654,7 +654,7 @@ def test_too_few_merges_have_no_outlook_and_a_steady_gain_no_end():
 
 def test_the_sentence_says_whether_to_go_on():
     merges, tokens = falling(40_000)
-    saved = f"{100 * (1 - (39_001 / 40_001) ** 0.25):.3f}"
+    saved = f"{100 * (1 - (39_001 / 40_001) ** 0.25):.2f}"
     words = outlook_words(gain_outlook(merges, tokens, 0.001), 0.001)
     assert words == (
         "More merges pay up to about 250\u202f000: "

@@ -92,7 +92,7 @@ class ShareLayout:
 def lay_out_shares(
     points: Sequence[SharePoint], size: QSizeF, caption: QFontMetricsF
 ) -> ShareLayout:
-    """Lay out a plot; the names of the highest premiums have room first."""
+    """Lay out a plot; the reference's name has room first, then those of the highest premiums."""
     known = [100 * point.share for point in points if point.share > 0]
     width = NONE_WIDTH if len(known) < len(points) else 0.0
     height = max(1.0, size.height() - HEAD - FOOT)
@@ -136,7 +136,7 @@ def _names(
     taken = [QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half) for at in marks]
     names: dict[int, QRectF] = {}
     line = caption.height()
-    for place in sorted(range(len(points)), key=lambda at: -points[at].premium):
+    for place in sorted(range(len(points)), key=lambda at: _rank_of_name(points[at])):
         at = marks[place]
         width = caption.horizontalAdvance(points[place].name) + 1
         for left, top in (
@@ -151,6 +151,11 @@ def _names(
                 taken.append(box)
                 break
     return names
+
+
+def _rank_of_name(point: SharePoint) -> tuple[bool, float]:
+    """What names are sorted by: that of the reference, whose premium is 1, then the highest."""
+    return point.premium != 1.0, -point.premium
 
 
 def nearest(marks: Sequence[QPointF], at: QPointF, radius: float = SPACE_M) -> int | None:
