@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 _memory_tr = translator("MemoryTrack")
 
-BAND_SHARE, TRACK_SHARE = 7, 4
+BAND_SHARE, TRACK_SHARE = 5, 2
 BYTES_PER_MB = 1e6
 MILESTONES = (1.0, 0.5, 0.1)
 """Percent of the tokens that 1000 more merges save."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 ROOM_BESIDE = 1240
 """From this width on the merges stand beside the charts and not below them."""
-CHARTS_SHARE, STREAM_SHARE = 13, 7
+CHARTS_SHARE, STREAM_SHARE = 2, 1
 SHARES_BESIDE = 11, 9
 DRAWING_SHARE = 0.04
 """Of the time, about, that the window works while a training runs: it shares the cores with it."""
