@@ -17,6 +17,7 @@ from workbench.training.training_words import settings_words
 from workbench.ui.widgets.message_bar import Offer
 from workbench.ui.words.setting_words import pattern_words
 from workbench.ui.words.translation import counted
+from workbench.work.run_search import title_among
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -97,7 +98,7 @@ class Resuming(QObject):
             "The training %1 was interrupted at %2 %.",
             "%3 trainings were interrupted, the last one, %1, at %2 %.",
             len(interrupted),
-            interrupted[0].name,
+            title_among(interrupted[0], self._workbench.runs.runs),
             str(round(100 * interrupted[0].fraction)),
             grouped(len(interrupted)),
         )

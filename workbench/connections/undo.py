@@ -30,6 +30,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.words.corpus_words import mixture_words
 from workbench.ui.words.setting_words import superwords_title
 from workbench.ui.words.translation import counted
+from workbench.work.run_search import title_among
 from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
@@ -411,10 +412,10 @@ class UndoWires(QObject):
         if self.history.is_putting:
             return
         ids = tuple(run.run_id for run in runs)
-        words = fill(self.tr("deletion of run %1"), runs[0].name)
+        flow = self._workbench.runs
+        words = fill(self.tr("deletion of run %1"), title_among(runs[0], flow.runs))
         if len(runs) > 1:
             words = counted("UndoWires", "deletion of 1 run", "deletion of %1 runs", len(runs))
-        flow = self._workbench.runs
         step = self.history.add(words, partial(flow.restore, ids), partial(flow.delete, ids))
         self._deletion = (ids, step)
         self._deletions.append(step)

@@ -31,6 +31,7 @@ from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import mixture_words
 from workbench.ui.words.setting_words import rules_title, setting_choice, transition_text
 from workbench.ui.words.translation import counted, translator
+from workbench.work.run_search import title_among
 from workbench.work.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:
@@ -269,6 +270,7 @@ class RunsPane(Pane):
         super().__init__(self.tr("Runs"), parent)
         self._state = state
         self._exports: tuple[ExportRecord, ...] = ()
+        self._listed: tuple[RunSummary, ...] = ()  # without the deleted ones
         self._inspected: Inspection | None = None  # what this pane showed in the inspector
         self._compared: Inspection | None = None  # what its comparison showed there
         self.list = RunList(theme)
@@ -301,6 +303,7 @@ class RunsPane(Pane):
         """Show these runs; what is chosen stays chosen, else the open run is."""
         if self.commands.shows_deleted:
             return
+        self._listed = runs
         self.comparison.set_runs(runs)
         self._show_runs(runs)
         if not self.list.chosen:
@@ -329,7 +332,7 @@ class RunsPane(Pane):
         """Offer to undo a deletion."""
         self.commands.note_deleted(runs)
         words = (
-            fill(self.tr("Run %1 was deleted."), runs[0].name)
+            fill(self.tr("Run %1 was deleted."), title_among(runs[0], self._listed))
             if len(runs) == 1
             else counted("RunsPane", "1 run was deleted.", "%1 runs were deleted.", len(runs))
         )

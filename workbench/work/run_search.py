@@ -106,6 +106,11 @@ class NamedRun(Protocol):
     def vocab_size(self) -> int: ...
 
 
+def title_among(run: NamedRun, runs: Iterable[NamedRun]) -> str:
+    """The title of a run among others; it may be one of them or not, as a deleted one."""
+    return run_titles((*runs, run))[run.run_id]
+
+
 def run_titles(runs: Iterable[NamedRun]) -> dict[str, str]:
     """The title of each run by its id: its name, if others share it also its size, or its id.
 

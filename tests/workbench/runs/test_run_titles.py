@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tests.workbench.ui.test_tables import run
 from workbench.compression.compression_pane import CompressionPane
+from workbench.runs.runs_pane import RunsPane
 from workbench.work.comparison import Baseline, Comparison, Measured, numbered_apart
-from workbench.work.run_search import run_titles
+from workbench.work.run_search import run_titles, title_among
 
 RUNS = (
     run("20261122-0001-aaaa", name="keep", vocab_size=4096),
@@ -24,6 +25,19 @@ def test_titles_tell_runs_apart_and_leave_single_names_alone():
     assert len(set(run_titles(twice).values())) == 2
     tricky = (*RUNS[:2], run("x", name="keep, 4\u202f096"))
     assert len(set(run_titles(tricky).values())) == 3
+
+
+def test_a_deleted_run_is_told_from_those_that_are_left(qtbot, state, theme):
+    assert title_among(RUNS[0], RUNS[1:]).replace("\u202f", " ") == "keep, 4 096"
+    pane = RunsPane(state, theme)
+    qtbot.addWidget(pane)
+    for left, deleted, words in (
+        (RUNS[1:], RUNS[:1], "Run keep, 4 096 was deleted."),
+        (RUNS[1:2], RUNS[3:], "Run other was deleted."),
+    ):
+        pane.set_runs(left)
+        pane.note_deleted(deleted)
+        assert pane.bar.text.replace("\u202f", " ") == words
 
 
 def test_the_menu_of_baselines_tells_them_apart(qtbot, state, theme, tokenizer):
