@@ -35,6 +35,7 @@ from engine.corpus import (
 )
 from engine.errors import CorpusError
 from engine.machine import Progress
+from engine.sentences import counted
 
 BLOCK_BYTES = 1 << 22
 _KEPT_IN_MEMORY = 1 << 26
@@ -326,7 +327,9 @@ class ConversationFile:
         while index >= self._n_found and not self.is_indexed:
             self._extend()
         if not 0 <= index < self._n_found:
-            raise IndexError(f"{self.path} has {self._n_found:,} records; there is no {index:,}.")
+            raise IndexError(
+                f"{self.path} has {counted(self._n_found, 'record')}; there is no {index:,}."
+            )
         at = bisect_right(self._firsts, index) - 1
         return self._found[at], index - self._firsts[at]
 

@@ -35,9 +35,12 @@ say = Sentences(
         "source_with_other_text": (
             "The text of {label} is another one than when the training began; train again."
         ),
-        "source_with_other_files": (
+        "source_with_other_files": Form(
             "The source {label} had {then:,} files when the training began and has {now:,} now; "
-            "train again."
+            "train again.",
+            "The source {label} had {then:,} file when the training began and has {now:,} now; "
+            "train again.",
+            "then",
         ),
         "change_missing": "it is missing",
         "change_content": "its content is another one, though of the same size",

@@ -11957,9 +11957,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>The source {label} contains no text, so it cannot be {part:.2%} of the mixture; exclude it.</source>
    <translation>Die Quelle {label} enthält keinen Text und kann daher nicht {part:.2%} der Mischung sein; lassen Sie sie weg.</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>The source {label} had {then:,} files when the training began and has {now:,} now; train again.</source>
-   <translation>Die Quelle {label} hatte beim Beginn des Trainings {then:,} Dateien und hat jetzt {now:,}; trainieren Sie neu.</translation>
+   <translation>
+    <numerusform>Die Quelle {label} hatte beim Beginn des Trainings {then:,} Datei und hat jetzt {now:,}; trainieren Sie neu.</numerusform>
+    <numerusform>Die Quelle {label} hatte beim Beginn des Trainings {then:,} Dateien und hat jetzt {now:,}; trainieren Sie neu.</numerusform>
+   </translation>
   </message>
   <message>
    <source>The source {label} is read in another way than when the training began; train again.</source>

@@ -440,7 +440,7 @@ def _conversations(file: ConversationFile, index: int | None) -> Iterator[tuple[
         yield index, file[index - 1]
     except IndexError:
         raise UsageError(
-            f"{file.path} has {len(file):,} conversations; there is no --index {index:,}."
+            f"{file.path} has {counted(len(file), 'conversation')}; there is no --index {index:,}."
         ) from None
 
 

@@ -23,6 +23,7 @@ from workbench.cli.shared.options import (
 from workbench.cli.shared.output import (
     check_format,
     count,
+    counted,
     prepare_engine,
     print_json,
     print_note,
@@ -308,11 +309,11 @@ def _print_sums(report: SuperwordReport) -> None:
     n_ids = len(report.words)
     by_words = ", ".join(f"{n:,} of {words}" for words, n in report.by_words().items())
     print(
-        f"\n{len(report.ids):,} superwords, {len(report.ids) / n_ids:.1%} of {n_ids:,} ids; words "
-        f"between spaces: {by_words}."
+        f"\n{counted(len(report.ids), 'superword')}, {len(report.ids) / n_ids:.1%} of {n_ids:,} "
+        f"ids; words between spaces: {by_words}."
     )
     if report.n_first is not None:
-        print(f"Stage one made {report.n_first:,} merges.")
+        print(f"Stage one made {counted(report.n_first, 'merge')}.")
     if report.shares:
         print("\nTokens of the training text:")
         print_table(_SHARE_HEADS, [_share_cells(each) for each in report.shares])

@@ -278,7 +278,7 @@ def _token_rows(
     rows.append(("uses in the training corpus", uses))
     parents, anywhere = index.parents(token_id).tolist(), len(index.containing(token_id))
     rows.append(("used in", _listed(index, parents)))
-    rows.append(("in the tree of", f"{anywhere:,} tokens"))
+    rows.append(("in the tree of", counted(anywhere, "token")))
     twins = [f"{_named(index, other)} {', '.join(by)}" for other, by in index.twins.of(token_id)]
     rows.append(("twins", "; ".join(twins) or "none"))
     return rows

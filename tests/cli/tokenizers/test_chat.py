@@ -301,3 +301,10 @@ def test_a_terminal_that_knows_ascii_only(
     assert cli("chat", tokenizer, chats, "--index", 1).status == 0
     text = raw.getvalue().decode("ascii")
     assert r"[[<|user_start|>]]|n|\u27e8C3\u27e9|\u27e8A9\u27e9|\t|x|[[<|user_end|>]]" in text
+
+
+def test_one_conversation_is_named_in_the_singular(cli, tokenizer, tmp_path):
+    path = tmp_path / "one.jsonl"
+    path.write_text('{"messages": [{"role": "user", "content": "a"}]}\n', "utf-8")
+    outcome = cli("chat", tokenizer, path, "--index", 2)
+    assert "one.jsonl has 1 conversation; there is no --index 2." in outcome.sentence

@@ -185,3 +185,10 @@ def test_a_published_tokenizer_says_what_is_not_known(cli, tmp_path):
     outcome = cli("vocabulary", "p.twb", "--token", "289")
     assert "not used" in outcome.sentence
     assert cli("vocabulary", "p.twb", "--find", "count:>1").status == 2
+
+
+def test_one_token_in_the_tree_is_named_in_the_singular(cli, tmp_path):
+    Tokenizer([(97, 98), (256, 99)], pattern="none").save(tmp_path / "t.twb")
+    table = cli("vocabulary", "t.twb", "--token", "ab").out
+    [line] = [each for each in table.splitlines() if each.startswith("in the tree of")]
+    assert line.split(maxsplit=4)[-1] == "1 token"
