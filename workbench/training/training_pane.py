@@ -456,6 +456,8 @@ class TrainingPane(DesigningPane):
         elapsed_s = self._report.elapsed_s if self._report else None
         more = estimate_words(self._report.estimates) if self._report else ""
         self.results.end(words, finished=finished, elapsed_s=elapsed_s, more=more)
+        if not finished and self.results.merges.n_merges == 0:
+            self.results.show_tokenizer(self._state.tokenizer)  # the open run is still open
         self._show_running()
         self._show_corpus()
 

@@ -257,6 +257,24 @@ def test_a_failure_of_a_setting_stands_at_its_field(pane, expected_log_records):
     assert expected_log_records[0].exc_info[1] is error
 
 
+@pytest.mark.parametrize("how", ["failed", "cancelled"])
+def test_a_training_that_ends_before_its_first_merge_gives_the_open_run_back(
+    pane, state, tokenizer, how
+):
+    state.open_run("run-1", tokenizer, None)
+    figure = pane.results.number.text()
+    pane.note_started()
+    assert pane.results.merges.n_merges == 0
+    if how == "failed":
+        error = OSError("The file is missing.")
+        pane.note_failed(Failure(error, failure_words(error)))
+    else:
+        pane.note_cancelled()
+    assert pane.results.merges.n_merges == tokenizer.n_merges
+    assert pane.results.number.text() == figure != NOTHING
+    assert pane.results.phases.words == how.capitalize()
+
+
 def test_the_caption_says_whether_it_speaks_of_this_training_or_the_next(
     pane, state, corpus, tokenizer
 ):
