@@ -39,7 +39,7 @@ from workbench.connections.training import (
     connect_resuming,
     connect_training,
 )
-from workbench.connections.undo import UndoHistory, UndoWires
+from workbench.connections.undo import UndoWires
 from workbench.connections.vocabulary import connect_vocabulary
 from workbench.corpus.mixture_flow import MixtureFlow
 from workbench.frame.library_installation import LibraryInstallation
@@ -59,6 +59,7 @@ from workbench.training.recipe_flow import RecipeFlow
 from workbench.training.superword_flow import SuperwordFlow
 from workbench.training.training_flow import TrainingFlow
 from workbench.ui.theme.theme import Theme
+from workbench.ui.undo_history import UndoHistory
 from workbench.ui.widgets.file_dialogs import last_folder
 from workbench.ui.widgets.job_slot import EngineJobs
 from workbench.ui.widgets.lazy_panes import APane, Workspace

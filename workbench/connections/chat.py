@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from workbench.connections.panes import CHAT
-from workbench.connections.undo import Watched
 from workbench.text.placeholders import fill
+from workbench.ui.undo_history import Watched
 from workbench.ui.widgets.file_dialogs import ask_place
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QObject
 
-from workbench.connections.undo import SAME_EDIT_S, UndoHistory, Watched
+from workbench.ui.undo_history import SAME_EDIT_S, UndoHistory, Watched
 
 
 class Thing(QObject):
