@@ -130,8 +130,7 @@ class PatternAdvice(QObject):
         super().__init__(parent)
         self._desk, self._message_bar = desk, message_bar
         self._offered, self._notice = "", 0
-        desk.settled.connect(self._end_when_used)
-        desk.replaced.connect(self._end_when_used)
+        desk.replaced.connect(self.end_when_used)
         message_bar.dismissed.connect(self._forget)
 
     @property
@@ -154,7 +153,8 @@ class PatternAdvice(QObject):
         self._notice = self._message_bar.show_note(words, offer=button)
         self._offered = name
 
-    def _end_when_used(self) -> None:
+    def end_when_used(self) -> None:
+        """End the offer if the editor has the preset by now."""
         used = self._desk.preset
         if self._offered and used is not None and used.name == self._offered:
             self._message_bar.end(self._notice)
@@ -343,6 +343,7 @@ class PatternPane(Pane):
 
     def _try(self) -> None:
         """Have the pattern tried on the preview text."""
+        self.advice.end_when_used()
         wanted = (self.desk.pattern, self.preview.data)
         if wanted == self._wanted and not self._is_stale:
             return  # only colours changed
