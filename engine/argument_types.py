@@ -51,6 +51,15 @@ def is_whole(value: object) -> TypeGuard[Integral]:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
+def is_unicode(string: str) -> bool:
+    """Whether a string can be written as UTF-8: lone surrogates cannot."""
+    try:
+        string.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def checked_integer(value: object, name: str) -> int:
     """A whole number as an int. Raises ArgumentError for anything that `is_whole` refuses."""
     if is_whole(value):

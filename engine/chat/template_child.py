@@ -25,6 +25,7 @@ from typing import Any, BinaryIO, NamedTuple, TypeVar
 import jinja2
 from jinja2.exceptions import SecurityError
 
+from engine.argument_types import is_unicode
 from engine.chat.sentences import say
 from engine.chat.template_language import (
     FILE_NAME,
@@ -88,7 +89,7 @@ class TemplateJobs:
         }
         messages = job["messages"]
         written = template.write({**variables, "messages": messages})
-        if not written.text.isascii() and not _is_unicode(written.text):
+        if not written.text.isascii() and not is_unicode(written.text):
             raise jinja2.TemplateError(say("template_lone_surrogate"))
         if job.get("continue"):
             written = _open_ended(template, variables, messages, written)
@@ -304,14 +305,6 @@ class _Turns:
             within = self._text[start:end].find(content.strip())
             shared = min(shared, within) if within >= 0 else shared
         return (start + shared, end, index)
-
-
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _begins(text: str, prefix: str | None) -> bool:

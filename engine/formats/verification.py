@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.argument_types import checked, checked_path, checked_texts, described
+from engine.argument_types import checked, checked_path, checked_texts, described, is_unicode
 from engine.corpus import Corpus, Source
 from engine.errors import ArgumentError, EngineError
 from engine.formats.sentences import say
@@ -259,7 +259,7 @@ def verification_steps(
     folder = checked_path(directory, "The directory of an export").absolute()
     if isinstance(texts, str):
         raise ArgumentError(say("texts_no_list", given=described(texts)))
-    compared = [text for text in checked_texts(texts, "texts") if _is_utf8(text)]
+    compared = [text for text in checked_texts(texts, "texts") if is_unicode(text)]
     checked(options, ExportOptions, "options", "ExportOptions() makes them")
     return _verifying(tokenizer, format_name, folder, compared, name, options, time_limit)
 
@@ -420,11 +420,3 @@ def _verify_own(
         reason = say("check_semantic_hash")
         return ExportVerdict(format_name, "failed", (library,), (), len(texts), reason=reason)
     return ExportVerdict(format_name, "equal", (library,), (), len(texts))
-
-
-def _is_utf8(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

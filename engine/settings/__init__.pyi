@@ -1,12 +1,10 @@
 from .config import MAX_NUMBER as MAX_NUMBER
 from .config import MAX_VOCAB_SIZE as MAX_VOCAB_SIZE
-from .config import N_BYTES as N_BYTES
 from .config import TIE_BREAKS as TIE_BREAKS
 from .config import SpecialText as SpecialText
 from .config import TieBreak as TieBreak
 from .config import TokenLimit as TokenLimit
 from .config import TrainingConfig as TrainingConfig
-from .config import check_special_tokens as check_special_tokens
 from .config import checked_normalization as checked_normalization
 from .mixture_recipe import AppliedRecipe as AppliedRecipe
 from .mixture_recipe import MixtureRecipe as MixtureRecipe
@@ -35,12 +33,14 @@ from .sources import ResolvedMixture as ResolvedMixture
 from .sources import check_mixture as check_mixture
 from .sources import checked_cap as checked_cap
 from .special_tokens import MAX_MULTIPLE as MAX_MULTIPLE
+from .special_tokens import N_BYTES as N_BYTES
 from .special_tokens import SET_ROLES as SET_ROLES
 from .special_tokens import SPECIAL_TOKEN_SETS as SPECIAL_TOKEN_SETS
 from .special_tokens import USUAL_MULTIPLES as USUAL_MULTIPLES
 from .special_tokens import DesignWarning as DesignWarning
 from .special_tokens import SpecialTokenDesign as SpecialTokenDesign
 from .special_tokens import TokenKind as TokenKind
+from .special_tokens import check_special_tokens as check_special_tokens
 from .special_tokens import design_warnings as design_warnings
 from .special_tokens import special_token_design as special_token_design
 from .superwords import SECOND_PATTERN as SECOND_PATTERN

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from engine.argument_types import described, is_whole
+from engine.argument_types import described, is_unicode, is_whole
 from engine.errors import ConfigError
 from engine.settings.roles import checked_roles
 from engine.settings.sentences import say
+from engine.settings.special_tokens import N_BYTES, check_special_tokens, reserved_name
 from engine.settings.superwords import Superwords, checked_superwords
 from engine.settings.token_lists import MergeRules
 from engine.text import NORMALIZATIONS, Normalization
@@ -23,7 +23,6 @@ TOKEN_LIMITS: tuple[TokenLimit, ...] = get_args(TokenLimit)
 SpecialText = Literal["ordinary", "cut"]
 SPECIAL_TEXTS: tuple[SpecialText, ...] = get_args(SpecialText)
 
-N_BYTES = 256
 MAX_VOCAB_SIZE = 2_000_000
 """Encoding keeps two ids and a rank in one word, 21 bits each."""
 MAX_NUMBER = (1 << 63) - 1
@@ -217,13 +216,8 @@ class TrainingConfig:
     def _check_pattern(self) -> None:
         if not isinstance(self.pattern, str) or not self.pattern:
             raise ConfigError(say("pattern_no_text", value=repr(self.pattern)), setting="pattern")
-        if not is_text(self.pattern):
+        if not is_unicode(self.pattern):
             raise ConfigError(say("pattern_lone_surrogate"), setting="pattern")
-
-
-def reserved_name(number: int) -> str:
-    """The name of a reserved slot, counted from 0."""
-    return f"<|reserved_{number}|>"
 
 
 def checked_normalization(value: str | None) -> Normalization | None:
@@ -237,30 +231,3 @@ def checked_normalization(value: str | None) -> Normalization | None:
         say("unknown_normalization", value=repr(value), known=", ".join(NORMALIZATIONS)),
         setting="normalization",
     )
-
-
-def check_special_tokens(tokens: Sequence[str]) -> None:
-    """Raise ConfigError for a token that is not text, empty or repeated."""
-    for token in tokens:
-        if not isinstance(token, str) or not token:
-            raise ConfigError(
-                say("special_token_no_text", token=repr(token)), setting="special_tokens"
-            )
-        if not is_text(token):
-            raise ConfigError(
-                say("special_token_lone_surrogate", token=repr(token)), setting="special_tokens"
-            )
-    doubled = [token for token, times in Counter(tokens).items() if times > 1]
-    if doubled:
-        raise ConfigError(
-            say("special_token_twice", token=repr(doubled[0])), setting="special_tokens"
-        )
-
-
-def is_text(string: str) -> bool:
-    """Whether a string can be written as UTF-8: lone surrogates cannot."""
-    try:
-        string.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

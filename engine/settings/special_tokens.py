@@ -21,18 +21,20 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
+from engine.argument_types import is_unicode
 from engine.errors import ConfigError
 from engine.machine import check_regular
-from engine.settings.config import N_BYTES, is_text, reserved_name
 from engine.settings.roles import Roles
 from engine.settings.sentences import say
 
+N_BYTES = 256
+"""Ids of the single bytes, before all others."""
 _RESERVED_OF_LLAMA = "<|reserved_special_token_{}|>"
 
 SPECIAL_TOKEN_SETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -403,7 +405,7 @@ def _of_tokens(tokens: tuple[str, ...]) -> Iterator[DesignWarning]:
 
 def _of_name(row: int, token: str) -> Iterator[DesignWarning]:
     """Findings of the name alone."""
-    if not is_text(token):
+    if not is_unicode(token):
         yield DesignWarning(
             "surrogate", "error", say("design_token_surrogate", token=repr(token)), row
         )
@@ -453,3 +455,26 @@ def _inside(tokens: tuple[str, ...]) -> dict[str, str]:
 def _is_word(token: str) -> bool:
     """Whether a name has no character that is rare in ordinary text, such as < or [ or |."""
     return len(token) < _FEWEST_CHARACTERS or not _MARKS & set(token)
+
+
+def reserved_name(number: int) -> str:
+    """The name of a reserved slot, counted from 0."""
+    return f"<|reserved_{number}|>"
+
+
+def check_special_tokens(tokens: Sequence[str]) -> None:
+    """Raise ConfigError for a token that is not text, empty or repeated."""
+    for token in tokens:
+        if not isinstance(token, str) or not token:
+            raise ConfigError(
+                say("special_token_no_text", token=repr(token)), setting="special_tokens"
+            )
+        if not is_unicode(token):
+            raise ConfigError(
+                say("special_token_lone_surrogate", token=repr(token)), setting="special_tokens"
+            )
+    doubled = [token for token, times in Counter(tokens).items() if times > 1]
+    if doubled:
+        raise ConfigError(
+            say("special_token_twice", token=repr(doubled[0])), setting="special_tokens"
+        )

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.settings import (
     ENCODING_ERRORS,
@@ -21,14 +21,13 @@ from engine.settings import (
     SPECIAL_TOKEN_SETS,
     SUPERWORD_PRESETS,
     MergeRules,
-    SpecialText,
     SpecialTokenDesign,
     Superwords,
-    TieBreak,
-    TokenLimit,
-    TrainingConfig,
 )
 from engine.text import Normalization
+
+if TYPE_CHECKING:
+    from engine.settings import SpecialText, TieBreak, TokenLimit, TrainingConfig
 
 Group = Literal[
     "size",
@@ -442,6 +441,8 @@ class TrainingSettings:
 
         Raises ConfigError, whose `setting` names the field that is wrong.
         """
+        from engine.settings import TrainingConfig  # late: help needs none
+
         return TrainingConfig(
             **self.design.settings(self.vocab_size),
             pattern=pattern,

@@ -9,7 +9,8 @@ from engine.analysis.replay import MergeReplayer
 from engine.corpus.corpus import Corpus
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
-from engine.settings.config import N_BYTES, TrainingConfig
+from engine.settings.config import TrainingConfig
+from engine.settings.special_tokens import N_BYTES
 from engine.training.training import train_tokenizer
 from tests.texts import some_texts
 

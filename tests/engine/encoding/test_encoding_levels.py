@@ -23,7 +23,8 @@ from engine.encoding.merge_tables import MergeModel, merge_model
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.machine import result_of
-from engine.settings.config import N_BYTES, TrainingConfig
+from engine.settings.config import TrainingConfig
+from engine.settings.special_tokens import N_BYTES
 from engine.settings.superwords import Superwords
 from engine.splitting.splitter import Splitter
 from engine.training.training import train_tokenizer

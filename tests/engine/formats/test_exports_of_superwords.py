@@ -13,7 +13,8 @@ from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ExportError
 from engine.formats import export_tokenizer
-from engine.settings.config import N_BYTES, TrainingConfig
+from engine.settings.config import TrainingConfig
+from engine.settings.special_tokens import N_BYTES
 from engine.settings.superwords import Superwords
 from engine.training.training import train_tokenizer
 from tests.texts import some_texts
