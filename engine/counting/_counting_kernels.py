@@ -1,9 +1,8 @@
 """Kernels of pre-token counting: two open-addressing tables, for short and for long pre-tokens.
 
-A short pre-token is its own key, and its count stands beside it, so that finding it costs one
-cache line. Longer ones lie in an arena. Pre-tokens are worked on in batches: first the keys of all
-are made and their cache lines asked for, then all are counted. The kernels that join what several
-threads have counted come last.
+A short pre-token is its own key, with its count beside it: one cache line. Longer ones lie in an
+arena. Pre-tokens are worked on in batches: first the keys of all are made and their cache lines
+asked for, then all are counted. The kernels that join what several threads have counted come last.
 
     short_table, long_table, room   see table.ShortTable, LongTable and BatchRoom
     cursor                          int64[3]: short entries, slots in touched, long entries
@@ -197,8 +196,7 @@ def find_short(low, high, slots):
 def short_slot(low, high, slots, cursor):
     """The slot of a short pre-token, made where there is none yet; there must be room.
 
-    slots   uint64[2^k, 4]
-    cursor  int64[3]
+    slots uint64[2^k, 4], cursor int64[3]
     """
     slot = find_short(low, high, slots)
     if slots[slot, ENTRY] != 0:
@@ -214,8 +212,7 @@ def short_slot(low, high, slots, cursor):
 def count_long(data, i, offset, long_table, cursor, room):
     """Count the long pre-token that is number i of a batch; False where the table is full.
 
-    data    uint8[n + 8]
-    cursor  int64[3]
+    data uint8[n + 8], cursor int64[3]
     """
     begin, length, h = room.starts[i], np.int64(room.lows[i]), room.hashes[room.slots[i]]
     entry = long_entry(data, begin, length, h, long_table, cursor)
@@ -268,9 +265,7 @@ def find_long(data, start, length, h, long_table):
 def long_entry(data, start, length, h, long_table, cursor):
     """The entry of one long pre-token, made where there is none yet; -1 where the table is full.
 
-    data    uint8[n + 8]
-    h       its hash_of_bytes
-    cursor  int64[3]
+    data uint8[n + 8], cursor int64[3]; h: its hash_of_bytes
     """
     slot, entry = find_long(data, start, length, h, long_table)
     if entry >= 0:
@@ -335,8 +330,7 @@ def move_short(old_slots, new_slots, touched, n_touched, new_touched):
 def fill_long_slots(hashes, n_entries, slots):
     """Enter the first n_entries of `hashes` into empty slots, in place.
 
-    hashes  uint64[capacity]
-    slots   int64[2^k]    all zero before; entry + 1 afterwards
+    hashes uint64[capacity]; slots int64[2^k], all zero before, entry + 1 afterwards
     """
     mask = np.int64(slots.shape[0] - 1)
     for entry in range(n_entries):
@@ -393,8 +387,7 @@ def make_keys(data, starts, ends, first, size, slots, long_table, room):
     """Write the keys of some pre-tokens to `room`, or the hash to lows, and ask for their slots.
 
     data          uint8[n_bytes + 16]
-    starts, ends  int64[n]          pre-token i is data[starts[i]:ends[i]]
-    slots         uint64[2^k, 4]
+    starts, ends, slots             as in count_entered
     """
     for i in range(size):
         begin = starts[first + i]
@@ -479,7 +472,7 @@ def number_of(entry, n_short):
 def note_list(entries, firsts, n_short, begin, source, facts):
     """Note where entries occur first and in how many sources; call it source after source.
 
-    entries  int64[n]             short ones, and -1 - the long ones, of n_short short ones
+    entries  int64[n]             short ones of n_short, and -1 - the long ones
     firsts   int64[n]             where in the source, which begins at `begin`
     facts    int64[n_entries, 3]  FIRST, LAST_SOURCE (-1 before), N_SOURCES (added to)
     """
@@ -585,15 +578,23 @@ def spell_entries(entries, short_slots, slot_of, long_table, bounds, data):
 
 @kernel
 def copy_pretokens(source, starts, numbers, begins, data):
-    """Copy the bytes of some pre-tokens, each to its place.
+    """Copy the bytes of some pre-tokens, one after another.
 
     source   uint8[size]
-    starts   int64[n + 1]     pre-token i is source[starts[i]:starts[i + 1]]
-    numbers  int64[m]         which ones
-    begins   int64[m]         where in data
-    data     uint8[n_bytes]   filled here
+    starts   int64[n + 1]          pre-token i is source[starts[i]:starts[i + 1]]
+    numbers  int64[m]              which ones
+    begins   int64[m + 1]          where in data, and where they end
+    data     uint8[n_bytes + 16]   filled here, zeros behind
     """
-    for i in range(numbers.shape[0]):
-        at = starts[numbers[i]]
-        for j in range(starts[numbers[i] + 1] - at):
-            data[begins[i] + j] = source[at + j]
+    n = numbers.shape[0]
+    for i in range(n):
+        if i + AHEAD < n:
+            prefetch(source, starts[numbers[i + AHEAD]])
+        at, end = starts[numbers[i]], starts[numbers[i] + 1]
+        if end + 8 > source.shape[0]:
+            for j in range(end - at):
+                data[begins[i] + j] = source[at + j]
+            continue
+        for done in range(0, end - at, 8):
+            store_word(data, begins[i] + done, load_word(source, at + done))
+    data[begins[n] :] = 0

@@ -124,8 +124,8 @@ def source_pretokens(
         places = places[np.argsort(pretokens.source_firsts[places])]
         own = numbers[places]
         starts = bounds_of(widths[own])
-        data = np.zeros(int(starts[-1]) + PADDING, np.uint8)
-        run_kernel(kernels.copy_pretokens, pretokens.data, pretokens.starts, own, starts[:-1], data)
+        data = np.empty(int(starts[-1]) + PADDING, np.uint8)
+        run_kernel(kernels.copy_pretokens, pretokens.data, pretokens.starts, own, starts, data)
         yield (
             source,
             SourcePretokens(

@@ -51,6 +51,8 @@ _LOWER_FLOOR = 8
 _REPEATED = 2
 """What a pair must count to get a row at first, where nothing higher is certain. Of new pairs most
 occur once, and where pre-tokens are long and seldom repeat those rows would be most of the work."""
+_MANY_BYTES = 1 << 18
+"""Of distinct pre-tokens. With fewer, rows cost less than loading the kernels that count again."""
 # Room for postings, in times what the pairs of bytes have: with three times nothing need ever be
 # dropped, one and a half take little more time and half the memory.
 _MOST_ROOM = 3
@@ -292,8 +294,8 @@ class MergeLoop:
         """What pairs must count to get a row; lowered where they run out, as it may be a guess."""
         n_merges = self._config.n_merges - self.n_merges
         certain = certified_count(self._pretokens, candidates, n_merges)
-        guessed = 0 if self._pretokens.is_weighted else _REPEATED
-        return max(self._least_count, certain, guessed)
+        is_guessed = len(self._pretokens.data) >= _MANY_BYTES and not self._pretokens.is_weighted
+        return max(self._least_count, certain, _REPEATED if is_guessed else 0)
 
     def _lower_floor(self) -> None:
         """Count the pairs of the arena again, with rarer ones."""
