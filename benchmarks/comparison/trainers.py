@@ -35,7 +35,7 @@ def _ours(tie_break: TieBreak) -> Callable[[Task, Documents], Phases]:
 
 
 def _own_tokens(tokenizer: Any) -> Result:
-    return list(tokenizer.vocabulary[256:])
+    return list(tokenizer.vocabulary[256 : 256 + tokenizer.n_merges])
 
 
 def _phases(train: Train, tokens: Callable[[Any], Result]) -> Callable[[Task, Documents], Phases]:

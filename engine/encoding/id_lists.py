@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import numpy as np
@@ -12,9 +11,6 @@ from engine.compiled import UInt32s
 
 _FEW = 256
 """Up to this many ids `tolist` is as fast."""
-
-ID_IS_ADDRESS = sys.implementation.name == "cpython"
-"""In every build of CPython `id` is the address of an object, as its documentation says."""
 
 
 class IdLists:
@@ -55,38 +51,34 @@ class IdLists:
 class _Integers:
     """The integers from 0 to n - 1, each of them one object.
 
-    Their addresses are picked as numbers, and NumPy makes the list from them as from any array of
+    Pointers to them are picked as numbers, and NumPy makes the list from those as from any array of
     objects, with a reference to each: nothing here knows how lists and objects look in memory.
     """
 
     def __init__(self, n: int) -> None:
         self._objects: npt.NDArray[Any] = np.arange(n).astype(object)
-        self._addresses: npt.NDArray[np.uintp] | None = None
-        if ID_IS_ADDRESS:
-            self._addresses = np.fromiter(map(id, self._objects), np.uintp, n)
+        self._pointers: npt.NDArray[np.uintp] = _read_as(np.dtype(np.uintp).str, self._objects)
 
     def taken(self, ids: UInt32s) -> Any:
         """The integers of uint32[n] as a list."""
-        if self._addresses is None:
-            return self._objects.take(ids).tolist()
-        return np.asarray(_Pointers(self._addresses.take(ids))).tolist()
+        return _read_as("|O", self._pointers.take(ids)).tolist()
 
 
-class _Pointers:
-    """Addresses of objects as an array of these objects, which it does not own.
+def _read_as(element: str, array: npt.NDArray[Any]) -> Any:
+    """The memory of an array of pointers as numbers, or of such numbers as objects.
 
-    See "The array interface protocol" in NumPy's documentation: an element of type O is a pointer.
-    The objects must outlive it.
+    An array of objects made so owns none of them: they must outlive it. See "The array interface
+    protocol" in NumPy's documentation: an element of type O is a pointer to an object.
     """
+    return np.asarray(_Memory(element, array))
 
-    def __init__(self, addresses: npt.NDArray[np.uintp]) -> None:
-        self._addresses = addresses
 
-    @property
-    def __array_interface__(self) -> dict[str, Any]:
-        return {
+class _Memory:
+    def __init__(self, element: str, array: npt.NDArray[Any]) -> None:
+        self._array = array  # it stays as long as what is read from its memory
+        self.__array_interface__ = {
             "version": 3,
-            "typestr": "|O",
-            "shape": self._addresses.shape,
-            "data": (self._addresses.ctypes.data, True),
+            "typestr": element,
+            "shape": array.shape,
+            "data": (array.ctypes.data, True),
         }

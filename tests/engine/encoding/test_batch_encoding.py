@@ -16,7 +16,7 @@ from engine.corpus.corpus import Corpus, Source
 from engine.corpus.pieces import GROUP_BYTES, document_groups, part_groups
 from engine.corpus.readers import text as text_reader
 from engine.encoding import batch as batch_encoding
-from engine.encoding import encoder, id_lists
+from engine.encoding import encoder
 from engine.encoding.batch import BatchEncoder
 from engine.encoding.id_lists import IdLists
 from engine.encoding.tokenizer import Tokenizer
@@ -77,11 +77,8 @@ def test_lists_share_their_integers_once_many_were_asked_for():
     assert lists.of(ids[:300]) == expected[:300]
 
 
-@pytest.mark.parametrize("has_addresses", [True, False])
-def test_shared_integers_are_counted_as_all_others_are(has_addresses, monkeypatch):
+def test_shared_integers_are_counted_as_all_others_are():
     """Lists outlive what made them, and leave no reference behind, not even to None."""
-    assert id_lists.ID_IS_ADDRESS
-    monkeypatch.setattr(id_lists, "ID_IS_ADDRESS", has_addresses)
     lists, ids = IdLists(5000), np.tile(np.arange(5000, dtype=np.uint32), 4)
     kept = lists.of(ids)[4000]
     before, of_none = sys.getrefcount(kept), sys.getrefcount(None)
