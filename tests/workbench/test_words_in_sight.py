@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette, QValidator
+from PySide6.QtGui import QFontMetrics, QPalette, QValidator
 from PySide6.QtWidgets import QLabel, QWidget
 
 from tests.workbench.named import named
 from workbench.pattern.pattern_checker import PatternTrial
 from workbench.pattern.pattern_rows import speed_of
-from workbench.text.numbers import grouped
+from workbench.text.numbers import grouped, multiple
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.fields import NumberBox
 from workbench.ui.widgets.figures import Figures
-from workbench.ui.widgets.labels import ElidedLabel, label, set_property
+from workbench.ui.widgets.labels import ElidedLabel, label, set_property, with_whole_number
 
 SENTENCE = "The corpus is the text a tokenizer is trained on. Drop files or folders here, or begin."
 HINT = "Hover a token, or use the arrow keys."
@@ -85,6 +85,38 @@ def test_figures_that_have_no_room_go_from_the_end(qtbot, theme):
     assert figures.values() == ("–",) * 4
     figures.resize(800, 60)
     assert last.isVisible()
+
+
+def test_a_long_name_before_the_first_number_gives_way_before_other_figures(qtbot, theme):
+    pane = QWidget()
+    qtbot.addWidget(pane)
+    figures = Figures(("highest premium", "median", "Gini", "left out"), theme, pane)
+    pane.show()
+    figures.resize(1200, 60)
+    figures.show_values(f"Chinese, traditional, of a place {multiple(13.2)}", "2", "3", "4")
+    figures.set_link(0, "zho_Hant")
+    [last] = [each for each in figures.findChildren(QLabel) if each.text() == "left out"]
+    first = figures.findChildren(QLabel)[0]
+    assert "of a place 13.2" in first.text()
+    figures.resize(figures.sizeHint().width() - 120, 60)
+    assert last.isVisible()
+    assert f"… {multiple(13.2)}" in first.text()
+    assert 'href="zho_Hant"' in first.text()
+    assert figures.values()[0].startswith("Chinese, traditional, of a place")
+    figures.resize(1200, 60)
+    assert "of a place 13.2" in first.text()
+
+
+def test_a_number_at_the_end_of_elided_words_stays_whole(theme, qapp):
+    metrics = QFontMetrics(theme.font())
+    words = f"Chinese, traditional {multiple(1.82)}"
+    width = metrics.horizontalAdvance(f"Chinese, t… {multiple(1.82)}")
+    shown = with_whole_number(words, metrics, width)
+    assert shown.startswith("Chin")
+    assert shown.endswith(f"… {multiple(1.82)}")
+    assert metrics.horizontalAdvance(shown) <= width
+    assert with_whole_number(words, metrics, 500) == words
+    assert with_whole_number("no chat tokens", metrics, 40).endswith("…")
 
 
 def test_numbers_are_grouped_and_may_be_typed_as_one_likes(qtbot, theme):

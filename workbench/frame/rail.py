@@ -8,7 +8,6 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
-    QFontMetrics,
     QIcon,
     QMouseEvent,
     QPainter,
@@ -28,7 +27,7 @@ from workbench.ui.theme.theme import (
     Theme,
 )
 from workbench.ui.widgets.buttons import ActionToolButton, tip_of
-from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.labels import label, with_whole_number
 from workbench.ui.widgets.layouts import vertical
 from workbench.ui.words.tool_tips import plain_tip
 
@@ -96,16 +95,6 @@ class Rail(QFrame):
     def _restyle(self) -> None:
         for name, action in self._actions.items():
             action.setIcon(icon(name, self._theme, on_role="selection_text"))
-
-
-def with_whole_number(words: str, metrics: QFontMetrics, width: int) -> str:
-    """Elide words so that a number at their end stays whole: "Chinese, tradi… 1.8 ×"."""
-    name, space, number = words.rpartition(" ")
-    is_number = any(letter.isdigit() for letter in number)
-    room = width - metrics.horizontalAdvance(space + number)
-    if not is_number or not name or room < metrics.horizontalAdvance("m…"):
-        return metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
-    return metrics.elidedText(name, Qt.TextElideMode.ElideRight, room) + space + number
 
 
 class _RailButton(ActionToolButton):

@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QLabel, QWidget
 from workbench.signals import Signal
 from workbench.text.numbers import NOTHING
 from workbench.ui.theme.theme import SPACE_XL, Theme
-from workbench.ui.widgets.labels import label
+from workbench.ui.widgets.labels import label, with_whole_number
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.tool_tips import plain_tip
 
 LEAST_SHOWN = 3
+LEAST_FIRST = 160
+"""Pixels of the first number with the name before it, below which that is not shortened."""
 LINKS = (
     Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
 )
@@ -30,7 +32,8 @@ def link_style(theme: Theme) -> str:
 class Figures(QWidget):
     """Numbers with a word below each; they change in place and nothing moves.
 
-    Where the row is too narrow for all, the last ones go; a number that is "" has no room.
+    Where the row is too narrow for all, a name before the first number is shortened, then the last
+    ones go; a number that is "" has no room.
     least: how many of the first ones stay.
 
     Signals:
@@ -51,6 +54,7 @@ class Figures(QWidget):
         self._least = least
         self._values: list[QLabel] = []
         self._texts: list[str] = []
+        self._first = ""  # as it is shown, with a name that may be shortened
         self._holders: list[QWidget] = []
         self._words: list[QLabel] = []
         self._theme = theme
@@ -76,6 +80,7 @@ class Figures(QWidget):
     def show_values(self, *values: str) -> None:
         """Show one text per figure, in their order."""
         self._texts, self._links = list(values), {}
+        self._first = values[0] if values else ""
         for shown, value in zip(self._values, values, strict=True):
             shown.setTextFormat(Qt.TextFormat.PlainText)
             shown.setText(value)
@@ -96,7 +101,8 @@ class Figures(QWidget):
 
     def _show_links(self, _scheme: object = None) -> None:
         for index, target in self._links.items():
-            words = f'<a href="{escape(target)}">{escape(self._texts[index])}</a>'
+            shown = self._texts[index] if index else self._first
+            words = f'<a href="{escape(target)}">{escape(shown)}</a>'
             self._values[index].setText(link_style(self._theme) + words)
 
     def minimumSizeHint(self) -> QSize:
@@ -118,9 +124,29 @@ class Figures(QWidget):
 
     def _fit(self) -> None:
         room = self.contentsRect().width()
+        self._shorten_first(room)
         for n, holder in enumerate(self._holders, start=1):
             fits = n <= self._least or self._width_of(n) <= room
             holder.setVisible(fits and self._has_value(n - 1))
+
+    def _shorten_first(self, room: int) -> None:
+        """Give the others room before any of them goes: shorten a name before the first number."""
+        if not self._texts:
+            return
+        words, metrics = self._texts[0], self._values[0].fontMetrics()
+        missing = self._width_of(len(self._holders)) - room
+        missing += metrics.horizontalAdvance(words) - metrics.horizontalAdvance(self._first)
+        wanted = words
+        if missing > 0:
+            width = metrics.horizontalAdvance(words) - missing
+            wanted = with_whole_number(words, metrics, max(LEAST_FIRST, width))
+        if wanted == self._first:
+            return
+        self._first = wanted
+        if 0 in self._links:
+            self._show_links()
+        else:
+            self._values[0].setText(wanted)
 
     def _has_value(self, index: int) -> bool:
         return not self._texts or bool(self._texts[index])

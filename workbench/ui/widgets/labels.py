@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPaintEvent, QResizeEvent, QTextOption
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QHelpEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextOption,
+)
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QWidget
 
 from workbench.ui.theme.theme import LINE_GAP
 from workbench.ui.words.tool_tips import show_tip
+
+_NUMBER_AT_END = re.compile(r"\s\S*\d\S*(?:\s×)?$")
 
 
 def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
@@ -69,6 +81,17 @@ class ElidedLabel(QLabel):
     def _is_cut(self) -> bool:
         """Whether the tool tip has to show the whole text; measuring it takes long."""
         return not self.toolTip() and self.shown_text != self.text()
+
+
+def with_whole_number(words: str, metrics: QFontMetrics, width: int) -> str:
+    """Elide words so that a number at their end stays whole: "Chinese, tradi… 1.8 ×"."""
+    found = _NUMBER_AT_END.search(words)
+    if found is not None and found.start():
+        room = width - metrics.horizontalAdvance(found[0])
+        if room >= metrics.horizontalAdvance("m…"):
+            name = words[: found.start()]
+            return metrics.elidedText(name, Qt.TextElideMode.ElideRight, room) + found[0]
+    return metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
 
 
 def set_property(widget: QWidget, name: str, value: object) -> None:
