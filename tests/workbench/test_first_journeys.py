@@ -84,7 +84,7 @@ def test_a_verified_export_takes_fewer_than_eight_actions(
     mouse.open_tab(tabs, EXPORT)
     flow = driver.workbench.export_flow
     with qtbot.waitSignal(flow.exported):
-        mouse.press("Export and verify", within=pane)
+        mouse.press("Export and verify")
     assert (tmp_path / "out" / "tokenizer.json").is_file()
     assert pane.export.result.words[0].startswith("Identical ids on ")
     assert mouse.n_actions == 6

@@ -85,6 +85,9 @@ class NextStep(QObject):
         self._action.setToolTip(step_tip(self._step))
         self._action.setVisible(True)
         self._action.setEnabled(self._step is not Step.WATCH or not self._watches())
+        if RUNS in self._workbench.panes.built:  # one button for one thing
+            form = self._workbench.runs_pane.export.form
+            form.offer_verifying(self._step is not Step.VERIFY)
 
     def _progress(self) -> Progress:
         workbench, state = self._workbench, self._workbench.state

@@ -177,6 +177,7 @@ class ExportForm(QWidget):
         super().__init__(parent)
         self._descriptions: dict[str, str] = {}
         self._verify, self._write = verify, write
+        self._offers_verifying, self._is_running = True, False
         self._formats = QListWidget()
         self._description = label("", "caption", wrap=True)
         self.options = ExportOptionsForm()
@@ -251,10 +252,20 @@ class ExportForm(QWidget):
 
     def set_running(self, running: bool) -> None:
         """An export runs: it can be given up, none other be started."""
+        self._is_running = running
+        self._show_verify_button()
         self._cancel.setVisible(running)
         self._only_write.setHidden(running)
         for part in (self._formats, self.options, self._folder, self._choose):
             part.setEnabled(not running)
+
+    def offer_verifying(self, is_offered: bool) -> None:
+        """Have a button that exports and verifies, unless one above the panes does."""
+        self._offers_verifying = is_offered
+        self._show_verify_button()
+
+    def _show_verify_button(self) -> None:
+        self._verify_button.setVisible(self._offers_verifying and not self._is_running)
 
     def ask_folder(self) -> None:
         """Let the person choose the folder."""
@@ -311,10 +322,14 @@ class ExportForm(QWidget):
         self._formats.setAccessibleName(self.tr("Format"))
         self._folder.setAccessibleName(self.tr("Folder"))
         self._cancel.hide()
-        buttons = horizontal((ActionButton(self._verify), 1), spacing=SPACE_S)
+        self._verify_button = ActionButton(self._verify)
+        policy = self._verify_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._verify_button.setSizePolicy(policy)
         self._only_write = ActionButton(self._write, words=self.tr("Without verifying"))
-        buttons.addWidget(self._only_write)
-        buttons.addWidget(self._cancel)
+        buttons = horizontal(
+            self._only_write, self._cancel, (self._verify_button, 1), spacing=SPACE_S
+        )
         vertical(
             (self._formats, _BEFORE_THE_REST),
             self._description,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QPushButton, QToolButton
 
 from engine import TrainingConfig, train, train_tokenizer
 from workbench.frame.top_bar import NextStepButton, Progress, Step, next_step
@@ -95,6 +95,10 @@ def test_from_no_corpus_to_the_export_by_one_button(qtbot, driver, corpus):
     press()
     assert window.workspace == "runs"
     assert button.text() in ("Export…", "Export and verify")
+    exporting = [
+        each for each in window.findChildren(QPushButton) if each.text() == "Export and verify"
+    ]
+    assert len([each for each in exporting if each.isVisible()]) == 1  # here or in its form
     assert button.geometry() == place
 
     driver.state.set_pattern("cl100k")
