@@ -17,7 +17,6 @@ from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property, with_whole_number
 
 SENTENCE = "The corpus is the text a tokenizer is trained on. Drop files or folders here, or begin."
-HINT = "Hover a token, or use the arrow keys."
 
 
 @pytest.mark.parametrize("width", [240, 480, 1200])

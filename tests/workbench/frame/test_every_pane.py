@@ -41,7 +41,6 @@ AFTER_HEAD = {
     "chat": lambda pane: pane.results.views,
 }
 """The first table, form, text or result of each pane."""
-GIVES_WAY = ("label ",)  # lines that end in an ellipsis and stand whole in their tool tip
 
 
 @pytest.fixture(scope="module")
