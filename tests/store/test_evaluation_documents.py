@@ -67,7 +67,11 @@ def test_rows_alone_are_an_evaluation_too(store):
     assert (record.rows, record.measured) == (rows, ())
 
 
-DAMAGED = ("{", "{}", "[]", '{"version": 1, "measured": [{}], "rows": []}')
+DAMAGED = (
+    "{", "{}", "[]", '{"version": 1, "measured": [{}], "rows": []}', "[" * 100_000,
+    '{"version": 1, "measured": [], "rows": [3]}',
+    '{"version": 1, "measured": [], "rows": [{"first_difference": 3}]}',
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("document", DAMAGED)

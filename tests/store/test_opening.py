@@ -345,7 +345,7 @@ def test_one_damaged_run_does_not_hide_the_others(path):
         store.delete(run_id)
 
 
-@pytest.mark.parametrize("mixture", ['{"alpha": 7}', "{", '{"weight": 1}', "[]"])
+@pytest.mark.parametrize("mixture", ['{"alpha": 7}', "{", '{"weight": 1}', "[]", "[" * 100_000])
 def test_a_damaged_mixture_does_not_hide_the_list(path, mixture):
     run_id = make_store(path)
     without_triggers(path, f"UPDATE runs SET mixture = '{mixture}'")

@@ -55,6 +55,10 @@ _SUMMARY_COLUMNS = (
     "parent_run", "merge_rules", "superwords",
 )  # fmt: skip
 _MOST_SUMMARIES = 8192
+_DAMAGE = (
+    ValueError, TypeError, KeyError, OverflowError, AttributeError, IndexError, RecursionError,
+)  # fmt: skip
+"""What a stored document raises that is not of the form in which it was written."""
 _Premium = tuple[str | None, float | None]
 """The language with the highest premium, and it; None for texts that are not parallel."""
 
@@ -165,7 +169,7 @@ def whole_record(path: Path, subject: str) -> Iterator[None]:
 
     try:
         yield
-    except (ValueError, TypeError, KeyError, OverflowError, EngineError) as error:
+    except (*_DAMAGE, EngineError) as error:
         reason = str(error).rstrip(".")
         raise DamagedStoreError(
             say("record_damaged", subject=subject, path=path, reason=reason),
@@ -216,7 +220,7 @@ def _superwords(text: str | None) -> Superwords | None:
     try:
         document = document_of(text)
         return None if document is None else Superwords.of_document(document)
-    except (ValueError, TypeError, KeyError, ConfigError):
+    except (*_DAMAGE, ConfigError):
         return None
 
 
@@ -226,7 +230,7 @@ def _mixture(text: str | None) -> Mixture | None:
 
     try:
         return None if text is None else mixture_of(text)
-    except (ValueError, TypeError, ConfigError):
+    except (*_DAMAGE, ConfigError):
         return None
 
 
