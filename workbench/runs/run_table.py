@@ -31,8 +31,8 @@ _STOPPED = re.compile(r"stopped at ([\d,]+) of ([\d,]+) merges")  # as run_recor
 
 USUAL = ("name", "tags", "status", "vocabulary", "pattern", "mixture", "worst_premium",
          "bytes_per_token", "corpus", "time", "when")  # fmt: skip
-EXPENDABLE = ("mixture", "time", "corpus", "status", "tags", "when")
-"""Of the usual columns what goes first where there is no room for all."""
+EXPENDABLE = ("mixture", "time", "corpus", "tags", "status", "when")
+"""Of the usual columns what goes first where there is no room for all; failures show in status."""
 RUN_ROLE = Qt.ItemDataRole.UserRole + 1
 CURRENT_ROLE = Qt.ItemDataRole.UserRole + 2
 

@@ -137,6 +137,14 @@ def test_a_narrow_table_drops_columns_before_it_scrolls(view, qtbot):
     assert len(view.shown_keys) < len(USUAL)
 
 
+@pytest.mark.parametrize("width", [750, 850, 950])
+def test_the_status_stays_where_tags_have_no_room(view, qtbot, width):
+    view.resize(width, 400)
+    qtbot.waitUntil(lambda: view.horizontalScrollBar().maximum() == 0)
+    assert "status" in view.shown_keys or "tags" not in view.shown_keys
+    assert "status" in view.shown_keys or width < 950
+
+
 @pytest.mark.parametrize("key", ["status", "pattern", "mixture", "when"])
 def test_a_head_that_has_the_room_it_asks_for_is_not_cut(view, key):
     header, column = view.horizontalHeader(), PLACES[key]
