@@ -148,8 +148,11 @@ def rows_of(measured: MeasuredTokenizer) -> tuple[LabelEvaluation, ...]:
 
 
 def short_names(measured: Sequence[MeasuredTokenizer], width: int = _NAME_WIDTH) -> list[str]:
-    """Names that leave room for numbers; those that would be the same get their place from 1."""
-    names = [short_name(each.name, width) for each in measured]
+    """Names that leave room for numbers; those that would be the same get their place from 1.
+
+    A file with a name that every tokenizer's has, such as tokenizer.json, has that of its folder.
+    """
+    names = [short_name(name, width) for name in file_names(measured)]
     return [
         name if names.count(name) == 1 else f"{name} {place}" for place, name in enumerate(names, 1)
     ]

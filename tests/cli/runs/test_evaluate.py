@@ -271,10 +271,21 @@ def test_files_of_the_same_name_are_told_apart(cli, trained, corpus, tmp_path):
         shutil.copy(made, file)
     given = ["--baseline", files[0], "--baseline", files[1]]
     labels, tokenizers, *_ = cli("evaluate", "small", corpus, *given).out.split("\n\n")
-    assert "vs a_tokenizer 2  vs a_tokenizer 3" in labels
+    assert "vs a_tokenizer  vs …tokenizer 2" in labels
     assert [line.split("  ")[0] for line in tokenizers.splitlines()][1:] == [
-        "small", "a_tokenizer 2", "a_tokenizer 3",
+        "small", "a_tokenizer", "a_tokenizer 2",
     ]  # fmt: skip
+
+
+def test_files_with_the_usual_name_are_called_by_their_folder(cli, trained, corpus, tmp_path):
+    folders = [tmp_path / "a_folder_with_a_long_name" / name for name in ("gpt2", "llama3")]
+    for folder in folders:
+        assert cli("export", "small", "--format", "tokenizer.json", "--out", folder).status == 0
+    files = [folder / "tokenizer.json" for folder in folders]
+    out = cli("evaluate", "small", corpus, "--baseline", files[0], "--baseline", files[1]).out
+    labels, tokenizers, *_ = out.split("\n\n")
+    assert "vs gpt2  vs llama3" in labels
+    assert [line.split()[0] for line in tokenizers.splitlines()][1:] == ["small", "gpt2", "llama3"]
 
 
 def test_several_texts_in_one_language_are_told(cli, trained, tmp_path):
