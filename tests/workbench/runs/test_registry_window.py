@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -190,14 +191,23 @@ def test_the_registry_says_where_each_comes_from(pane, tmp_path):
     assert not pane.commands.delete.isEnabled()
 
 
+@pytest.fixture(scope="module")
+def verified(tmp_path_factory):
+    """The record of an export that tiktoken has read, which costs a process of its own."""
+    folder = tmp_path_factory.mktemp("verified")
+    with RunStore.open(folder / "runs.sqlite") as store:
+        tokenizer = store.tokenizer(add_run(store))
+    return write_export(tokenizer, ExportWish("tiktoken", folder / "before")).record
+
+
 @pytest.fixture
-def driver(qtbot, qapp, tmp_path):
+def driver(qtbot, qapp, tmp_path, verified):
     """The window over a store in which a run was registered and exported before."""
+    before = shutil.copytree(verified.directory, tmp_path / "before")
     with RunStore.open(tmp_path / "runs.sqlite") as store:
         run_id = add_run(store, "mine")
         store.register("wide", run_id)
-        made = write_export(store.tokenizer(run_id), ExportWish("tiktoken", tmp_path / "before"))
-        store.record_export(run_id, made.record)
+        store.record_export(run_id, replace(verified, directory=str(before)))
     window = WorkbenchDriver(qtbot, qapp, tmp_path)
     window.start()
     window.workbench.tour_guide.tour.leave()
