@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import _thread
 import os
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
@@ -18,7 +16,6 @@ _IMPORTING = "<frozen importlib._bootstrap>"
 """What Python calls the file of the code that imports modules."""
 _CALLED_BACK = f"llvmlite{os.sep}binding{os.sep}executionengine.py"
 """LLVM calls this module through ctypes while kernels load, which drops any exception."""
-_LATER_SECONDS = 0.05
 
 
 @contextmanager
@@ -33,7 +30,7 @@ def ending_quietly() -> Iterator[None]:
 
 @contextmanager
 def ending_quietly_while_loading() -> Iterator[None]:
-    """For a command: Ctrl+C raises KeyboardInterrupt, but in an import it ends the process."""
+    """For a command: Ctrl+C raises KeyboardInterrupt, but where code loads it ends the process."""
     with _handled_by(_end_or_raise):
         yield
 
@@ -93,27 +90,11 @@ def _end_quietly(_number: int, _frame: FrameType | None) -> None:
 def _end_or_raise(number: int, frame: FrameType | None) -> None:
     each = frame
     while each is not None:
-        if each.f_code.co_filename == _IMPORTING:
-            _end_quietly(number, frame)
-        if each.f_code.co_filename.endswith(_CALLED_BACK):
-            _interrupt_later()
-            return
+        file = each.f_code.co_filename
+        if file == _IMPORTING or file.endswith(_CALLED_BACK):
+            return _end_quietly(number, frame)
         each = each.f_back
     raise KeyboardInterrupt
-
-
-def _interrupt_later() -> None:
-    """Interrupt again once llvmlite has loaded its code."""
-    from engine.machine import WorkerThread
-
-    def interrupt(seconds: float) -> Iterator[None]:
-        time.sleep(seconds)
-        _thread.interrupt_main()
-        yield
-
-    thread = WorkerThread(interrupt)
-    thread.put(_LATER_SECONDS, timeout_s=0)
-    thread.finish(timeout_s=0)
 
 
 def _say(sentence: str) -> None:
