@@ -26,7 +26,7 @@ from engine.splitting.automaton_cutter import CompiledPattern, compiled_pattern
 from engine.splitting.automaton_subset import MatchesNothing, TooLarge, Unsupported
 from engine.splitting.expression_reader import read_pattern
 from engine.splitting.expression_tree import Group, Leaf, Part, Repeat, nodes
-from engine.splitting.presets import pattern_stages, preset_name_of, presets
+from engine.splitting.presets import full_pattern, pattern_stages, preset_name_of
 from engine.splitting.sentences import say
 from engine.splitting.splitter import Splitter
 
@@ -97,11 +97,10 @@ def surely_cuts(pattern: str, token: bytes) -> bool:
     False says only that there is no such proof: the pattern has no automaton, it leaves text
     unmatched (which stays in one piece), or some match may contain the token.
     """
-    preset = presets().get(pattern)
     characters = _whole_characters(token)
     if len(characters) < 2:
         return False
-    for stage in pattern_stages(preset.pattern if preset else pattern):
+    for stage in pattern_stages(full_pattern(pattern)):
         try:
             compiled = compiled_pattern(stage.expression)
         except (Unsupported, TooLarge, MatchesNothing):

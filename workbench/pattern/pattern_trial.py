@@ -34,7 +34,7 @@ from engine.splitting import (
     COMMON_RUNS,
     RUN_LENGTH,
     AlternativeFinder,
-    presets,
+    full_pattern,
     top_level_alternatives,
 )
 
@@ -102,8 +102,7 @@ class PatternAnswers:
         bounds, matched, made = finder.cut(self._data)
         ends = bounds.tolist()
         pretokens = [self._data[start:end] for start, end in pairwise(ends)]
-        preset = presets().get(pattern)
-        alternatives = top_level_alternatives(preset.pattern if preset else pattern)
+        alternatives = top_level_alternatives(full_pattern(pattern))
         yield {
             "alternatives": [each.text for each in alternatives],
             "bounds": base64.b64encode(bounds.astype("<i8").tobytes()).decode(),

@@ -46,7 +46,7 @@ from engine.formats.reading.contents import (
 from engine.formats.reading.sentences import say
 from engine.machine import read_bytes, read_json, read_text, refusal
 from engine.settings import MAX_VOCAB_SIZE, N_BYTES
-from engine.splitting import preset_names, presets
+from engine.splitting import full_pattern, preset_names
 
 PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
 """Names of the merges and of the ids, as they belong together."""
@@ -219,10 +219,7 @@ def _refuse_missing_bytes(
     made = {line.replace(" ", "") for line in lines}
     special = {name: i for name, i in special.items() if name not in made and len(name) > 1}
     expression = _pattern_of(contents.path, beside, pattern)
-    preset = presets().get(expression)
-    document = byte_level_document(
-        vocabulary, lines, preset.pattern if preset else expression, special
-    )
+    document = byte_level_document(vocabulary, lines, full_pattern(expression), special)
     raise InexactTokenizerError(
         lacking_bytes("vocabulary_lacks_byte", missing),
         path=contents.ids_path,
