@@ -323,7 +323,7 @@ def _add_everything(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART", help="parts")
     parser.add_argument(
         "--quick", action="store_true",
-        help=f"{QUICK_RUNS} rounds beside {', '.join(QUICK_LIBRARIES)}; writes no page",
+        help=f"one round beside {', '.join(QUICK_LIBRARIES)}; writes no page",
     )  # fmt: skip
     parser.add_argument("--runs", type=int, help=f"rounds; {PAGE_RUNS} for the page")
     parser.add_argument("--kept", type=Path, help="file that keeps what was measured")
