@@ -357,7 +357,7 @@ def test_lengths_are_those_of_the_tokens(tokenizer):
 
 
 def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokenizer, theme):
-    charts.resize(500, 320)
+    charts.resize(500, 210)  # room for one chart
     charts.set_tokenizer(tokenizer)
     charts.deck.choose(5)
     QApplication.processEvents()
