@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 import zipfile
@@ -16,6 +17,18 @@ from engine.errors import ArgumentError, ConfigError, TokenizerFileError
 from engine.settings.config import TrainingConfig
 from engine.settings.sources import Mixture
 from engine.training.training import train_tokenizer
+
+EARLIER_FILE = """
+UEsDBBQAAAAIAI1Ad12JFaYF6gAAADwBAAANAAAAbWFuaWZlc3QuanNvbi2Q3U6EMBCF73mK2hs0rEnp2pY1xn0B442XoqS0
+QyDLX9q6JlLe3VL2YpJzvpnJycySINxMZpAOPyPspguM3R+Yx9/JXGoYVYsPYeIKxnbTGEbyzVoY5Og6VbXSttseSJ2LWhNB
+jkdaNJxrVjSCUFCSMkFJTopgNBVSPQnJOGFcEc7kiQEX+UnHkFk6B2YLwan1qfOpAZ9eQw0+7Xufao/OZTkvb2t2U+9RfX6X
+pd0bO/zKfCDZ/fmuLD8eoo4JdgbVyb6KZ9oQtCQI4RcPo/avwVJODjv5sWBuKE/QGn8wKVlXNnwnYpqs/1BLAwQUAAAACACN
+QHddrXQS/FoAAACgAAAACgAAAG1lcmdlcy5ucHmb7BfqGxDJyFDGUK2eklqcXKRupaBuU2qirqOgnpZfVFKUmBefX5SSChJ3
+S8wpTgWKF2ckFqQC+RomOgpGmjoKtQpkA64cBgaGfCBmYGRgKAdRQDoVSCtA2QBQSwECFAMUAAAACACNQHddiRWmBeoAAAA8
+AQAADQAAAAAAAAAAAAAAgAEAAAAAbWFuaWZlc3QuanNvblBLAQIUAxQAAAAIAI1Ad12tdBL8WgAAAKAAAAAKAAAAAAAAAAAA
+AACAARUBAABtZXJnZXMubnB5UEsFBgAAAAACAAIAcwAAAJcBAAAAAA==
+"""
+"""A file that an earlier version wrote, in format 1."""
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +55,18 @@ def test_everything_comes_back(tokenizer, tmp_path):
         assert (getattr(again.training, name) == getattr(tokenizer.training, name)).all()
     assert again.training.seconds == tokenizer.training.seconds
     assert again.encode("the cat") == tokenizer.encode("the cat")
+
+
+def test_a_file_of_an_earlier_version_opens(tmp_path):
+    path = tmp_path / "earlier.twb"
+    path.write_bytes(base64.b64decode(EARLIER_FILE))
+    again = Tokenizer.load(path)
+    assert again.semantic_hash == (
+        "ead17bd0703328f66d58f702eca2572010802ed27ac47a56056c065a95e6719d"
+    )
+    assert again.pattern_name == "gpt2"
+    assert again.special_tokens == {"<|end|>": 260, "<|user|>": 261}
+    assert again.encode(" lower<|end|>", special="parse") == [32, 258, 114, 260]
 
 
 def test_a_directory_holds_the_file(tokenizer, tmp_path):
