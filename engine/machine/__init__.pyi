@@ -77,6 +77,7 @@ from .work import Progress as Progress
 from .work import StopRequest as StopRequest
 from .work import WorkClock as WorkClock
 from .work import WorkerThread as WorkerThread
+from .work import interrupt_later as interrupt_later
 from .work import limit_cores as limit_cores
 from .work import n_cores as n_cores
 from .work import passed_on as passed_on

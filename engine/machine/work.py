@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import queue
+import signal
 import threading
 import time
 import warnings
@@ -256,6 +257,13 @@ def _cores_of_process() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def interrupt_later(seconds: float) -> None:
+    """Send this process SIGINT, as Ctrl+C does, after a time: for a handler that cannot act yet."""
+    timer = threading.Timer(seconds, signal.raise_signal, [signal.SIGINT])
+    timer.daemon = True
+    timer.start()
 
 
 class WorkerThread(Generic[Item]):

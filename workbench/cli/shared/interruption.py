@@ -16,6 +16,7 @@ _IMPORTING = "<frozen importlib._bootstrap>"
 """What Python calls the file of the code that imports modules."""
 _CALLED_BACK = f"llvmlite{os.sep}binding{os.sep}executionengine.py"
 """LLVM calls this module through ctypes while kernels load, which drops any exception."""
+_LATER_SECONDS = 0.05
 
 
 @contextmanager
@@ -30,7 +31,7 @@ def ending_quietly() -> Iterator[None]:
 
 @contextmanager
 def ending_quietly_while_loading() -> Iterator[None]:
-    """For a command: Ctrl+C raises KeyboardInterrupt, but where code loads it ends the process."""
+    """For a command: Ctrl+C raises KeyboardInterrupt, but in an import it ends the process."""
     with _handled_by(_end_or_raise):
         yield
 
@@ -90,9 +91,13 @@ def _end_quietly(_number: int, _frame: FrameType | None) -> None:
 def _end_or_raise(number: int, frame: FrameType | None) -> None:
     each = frame
     while each is not None:
-        file = each.f_code.co_filename
-        if file == _IMPORTING or file.endswith(_CALLED_BACK):
-            return _end_quietly(number, frame)
+        if each.f_code.co_filename == _IMPORTING:
+            _end_quietly(number, frame)
+        if each.f_code.co_filename.endswith(_CALLED_BACK):
+            from engine.machine import interrupt_later
+
+            interrupt_later(_LATER_SECONDS)
+            return
         each = each.f_back
     raise KeyboardInterrupt
 
