@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from workbench.state import SourceEntry
     from workbench.ui.words.corpus_words import ReadingPlan
 
-WIDTHS = (124, 148, 60, 100, 88, 96, 72, 76, 88, 112, 96)
+WIDTHS = (112, 108, 60, 96, 88, 96, 72, 76, 88, 112, 96)
 LEAST_PROBLEMS = 96
 NO_PROBLEMS = 24  # an empty column takes no room from what is worth more
 PROBLEMS_HEAD = 80

@@ -126,7 +126,8 @@ def test_the_scorecard_begins_with_the_highest_premium_and_marks_the_better(qtbo
     better, worse = Score(300, 2.4, 0.04, 9.0, "bod"), Score(300, 2.6, -0.04, 15.0, "dzo")
     card.show_scores(("a", "b", "c"), (base, better, worse), "news")
     assert card.sentences()[1] == (
-        "b: Highest premium Tibetan 9.00 ×, Bytes per token 2.40, Tokens +4.0 %, Vocabulary 300"
+        "b: Highest premium Tibetan 9.00 ×, Bytes per token 2.40, Tokens +4.0 %, "
+        "Vocabulary size 300"
     )
     assert card.premium_shade(base) is None
     assert card.premium_shade(better) > 0 > card.premium_shade(worse)

@@ -29,7 +29,7 @@ NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 
 
 def merges(n, first=0):
-    rows = [(97, 98, 1000 - rank, 900) for rank in range(n)]
+    rows = [(97, 98, 2000 - rank, 900) for rank in range(n)]
     return merges_of(rows[first:], before=rows[:first])
 
 
@@ -55,12 +55,12 @@ def test_merges_are_appended_in_order(qtmodeltester, qtbot):
     with qtbot.waitSignal(model.rowsInserted):
         model.append(merges(1200, first=5))
     assert model.rowCount() == 1200
-    assert words(model, 0) == ["0", "256", f"1{GROUP_SPACE}000", "a + b → ab"]
+    assert words(model, 0) == ["0", "256", f"2{GROUP_SPACE}000", "a + b → ab"]
     model.append(merges(1200, first=1190))  # seen already
     model.append(merges(1300, first=1250))  # not the next ones
     assert model.rowCount() == 1200
     model.append(merges(1210, first=1190))
-    assert words(model, 1209)[:3] == [f"1{GROUP_SPACE}209", "1465", "-209"]
+    assert words(model, 1209)[:3] == [f"1{GROUP_SPACE}209", "1465", "791"]
     qtmodeltester.check(model)
 
 
