@@ -52,6 +52,8 @@ VERDICTS = (NO_CUT, CUT, UNKNOWN)
 MOST_STATES = 200
 MOST_CLASSES = 60
 _MOST_ROUNDS = 6
+_MOST_READINGS = 8
+"""How often each character of ordinary text may be read on average before masks are given up."""
 _RARE = 0.05
 """States are exceptional if the others of a window are at least twenty times as frequent."""
 _SAMPLES = {
@@ -320,6 +322,8 @@ class _Sample:
 def window_verdicts(automaton: Automaton, *, by_next: bool = True) -> WindowVerdicts | None:
     """The verdicts of a pattern; None for one that is too large or leaves text unmatched.
 
+    None also for one that often reads far beyond a pre-token to know its end.
+
     by_next: whether states are exceptional only before characters for which they matter. Less is
     UNKNOWN then, and more windows differ.
     """
@@ -328,6 +332,8 @@ def window_verdicts(automaton: Automaton, *, by_next: bool = True) -> WindowVerd
         return None
     targets = automaton.moves.astype(np.int64) - 1
     sample = _read_sample(automaton, targets)
+    if sample is None:
+        return None
     weights = np.zeros((n_states, width - 1))
     inner = ~sample.begins
     np.add.at(weights, (sample.states[inner], sample.classes[inner]), 1)
@@ -357,13 +363,17 @@ def _sample_points() -> Int64s:
     return code_points("".join(texts)).astype(np.int64)
 
 
-def _read_sample(automaton: Automaton, targets: Int64s) -> _Sample:
+def _read_sample(automaton: Automaton, targets: Int64s) -> _Sample | None:
+    """Ordinary text as the automaton reads it; None if it reads characters many times over."""
     classes = automaton.class_of[_sample_points()].astype(np.int64)
     moves, accepts = targets.tolist(), automaton.accepts.tolist()
     read = [*classes.tolist(), automaton.n_classes]
     begins = np.zeros(len(classes), np.bool_)
     states: list[int] = []
+    n_read = 0
     while (start := len(states)) < len(classes):
+        if n_read > _MOST_READINGS * len(classes):
+            return None
         begins[start] = True
         state, at, end = 0, start, start
         passed: list[int] = []
@@ -374,6 +384,7 @@ def _read_sample(automaton: Automaton, targets: Int64s) -> _Sample:
             passed.append(state)
             at += 1
         states += passed[: end - start]
+        n_read += len(passed)
     return _Sample(classes, begins, np.array(states, np.int64))
 
 

@@ -184,6 +184,12 @@ def test_no_masks_for_patterns_that_leave_text_unmatched(pattern):
     assert not len(mask_tables(compile_automaton(pattern)).planes)
 
 
+def test_no_masks_where_each_start_reads_to_the_end_of_the_text():
+    """The time to find that out is bounded: every start reading all would be billions of steps."""
+    assert window_verdicts(compile_automaton(r"a|(?s:.)*+\x00|(?s:.)")) is None
+    assert window_verdicts(compile_automaton(r"[a-z]+(?s:.{40})?|(?s:.)")) is not None
+
+
 def test_no_masks_where_the_automaton_would_be_asked_all_the_time():
     tables = mask_tables(compile_automaton(r"[a-z ]{1,7}|\s|."))
     assert all(len(getattr(tables, name)) == 0 for name in ("planes", "numbers", "pages"))
