@@ -108,9 +108,9 @@ def compare_command(arguments: Namespace) -> int:
         _print_divergences(compared[0], pairs, arguments.format)
         _print_vocabularies(compared[0], pairs, arguments.format)
         print()
-        _print_facts(compared, _chosen(compared, facts, arguments), evaluation, arguments)
+        _print_facts(compared, _chosen(compared, facts, arguments), arguments)
         return 0
-    _print_facts(compared, facts, evaluation, arguments)
+    _print_facts(compared, facts, arguments)
     _print_vocabularies(compared[0], pairs, arguments.format)
     _print_divergences(compared[0], pairs, arguments.format)
     return 0
@@ -199,6 +199,8 @@ def _print_scores(
     print_table(["", *heads], rows)
     if evaluation is None:
         print(f"No common measurement is stored. {_measuring_advice(compared)}")
+    else:
+        print(f"Measured on {measured_texts(evaluation.texts)}, all texts together.")
     print()
     for place, each in enumerate(compared[1:], 1):
         words = _changes(facts, place) or "nothing in settings and corpus"
@@ -277,7 +279,6 @@ def _difference_cell(fact: ComparedFact, place: int) -> str:
 def _print_facts(
     compared: Sequence[ComparedTokenizer],
     facts: Sequence[ComparedFact],
-    evaluation: CommonEvaluation | None,
     arguments: Namespace,
 ) -> None:
     is_table = arguments.format == "table"
@@ -293,12 +294,8 @@ def _print_facts(
         mark = ["*" if fact.differs else ""] if is_table else []
         rows.append([*mark, fact.name, *cells])
     print_rows(headers, rows, arguments.format, n_words=len(headers), empty=_no_rows(arguments))
-    if not is_table:
-        return
-    if facts:
+    if is_table and facts:
         print(f"\n{_legend(arguments)}")
-    if evaluation is not None and any(fact.section == "metrics" for fact in facts):
-        print(f"metrics: measured on {measured_texts(evaluation.texts)}, all texts together")
 
 
 def _no_rows(arguments: Namespace) -> str:

@@ -86,6 +86,8 @@ def test_differences_from_the_first_and_what_changed(cli, two):
     out = cli("compare", *two).out
     assert first["highest_premium"] is None  # the texts are not parallel: no column for it
     assert out.splitlines()[0].split() == ["bytes/token", "tokens", "vocabulary", "size"]
+    measured = "Measured on the beginning of each training source, all texts together."
+    assert out.splitlines()[3] == measured
     assert "What changed in other: split pattern gpt2 → cl100k; vocabulary 300 → 310; " in out
     sign = "▲" if after > before else "▼"
     assert f"{100 * (after / before - 1):+.1f} % {sign}".replace("-", "−") in out
@@ -105,7 +107,7 @@ def test_what_follows_comes_before_the_rows_that_differ(cli, two):
         if is_measured and values[0]:
             assert (fact["name"] in names) is (abs(values[1] / values[0] - 1) >= 0.01), fact
     assert not [name for name in names if name.startswith("sources.")]
-    assert "differ by less than 1 %, are shown by --all" in lines[-2]
+    assert "differ by less than 1 %, are shown by --all" in lines[-1]
     whole = cli("compare", *two, "--all").out
     assert all(f" {fact['name']} " in whole for fact in document["facts"])
     assert cli("compare", *two, "--all", "--differences-only").status == 2
