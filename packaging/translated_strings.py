@@ -134,17 +134,14 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
     yield from (Phrase("metrics", text) for text in WORD_RULES.values())
     yield from (Phrase("phases", str(phase)) for phase in Phase)
     yield from (Phrase("export formats", description) for description in EXPORT_FORMATS.values())
-    for table in sentence_tables(root):
+    for table in sentence_tables():
         for form in table.values():
             yield Phrase("engine", form.many, is_plural=bool(form.one))
 
 
-def sentence_tables(root: Path) -> Iterator[Mapping[str, Form]]:
-    """The forms of the store's errors and of every module named `sentences`, by code."""
-    of_the_workbench = ("workbench/store/errors.py", "workbench/work/sentences.py")
-    tables = [root / path for path in of_the_workbench]
-    for path in (*tables, *sorted((root / "engine").rglob("sentences.py"))):
-        name = ".".join(path.relative_to(root).with_suffix("").parts)
+def sentence_tables() -> Iterator[Mapping[str, Form]]:
+    """The forms of the store's errors, of recipes, and of the engine, by code."""
+    for name in ("workbench.store.errors", "workbench.work.sentences", "engine.sentences"):
         yield import_module(name).say.forms
 
 

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine.analysis.sentences import say
 from engine.errors import EngineError
 from engine.machine import check_regular
-from engine.sentences import either, some_of
+from engine.sentences import either, say, some_of
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

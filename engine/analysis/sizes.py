@@ -22,13 +22,13 @@ from importlib.resources import files
 
 import numpy as np
 
-from engine.analysis.sentences import say
 from engine.argument_types import checked
 from engine.compiled import Floats, Int64s
 from engine.corpus import Corpus, checked_corpus
 from engine.encoding import MergeForest, Tokenizer, token_counts
 from engine.errors import ConfigError
 from engine.machine import Progress, result_of
+from engine.sentences import say
 from engine.settings import N_BYTES, TrainingRecord
 
 PER_TOKENS = 1000

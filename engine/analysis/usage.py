@@ -26,10 +26,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.analysis.sentences import say
 from engine.compiled import Floats, Int64s, UInt32s, bounds_of
 from engine.errors import TokenIdError
 from engine.machine import Progress, result_of
+from engine.sentences import say
 from engine.text import without_cut_character
 
 if TYPE_CHECKING:

@@ -31,11 +31,11 @@ from engine.chat.renderer import (
     RoleCount,
     check_renderer,
 )
-from engine.chat.sentences import say
 from engine.compiled import Int64s
 from engine.corpus import FileProblems, problem_sentences
 from engine.datasets import DatasetProgress, GrowingArray, check_new_folder, write_manifest
 from engine.machine import cannot_write, move_into_place, partial_folder, result_of
+from engine.sentences import say
 
 MANIFEST = "manifest.json"
 FORMAT = "tokenizer-workbench chat"

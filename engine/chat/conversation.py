@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from engine.argument_types import checked, checked_string, described
-from engine.chat.sentences import say
 from engine.errors import ArgumentError, EngineError
+from engine.sentences import say
 from engine.text import without_lone_surrogates
 
 Layout = Literal["messages", "sharegpt", "alpaca", "preference"]

@@ -17,7 +17,6 @@ from typing import Any, BinaryIO, NoReturn, cast
 
 from engine.chat.conversation import Conversation, ConversationError
 from engine.chat.record_scanning import Records, form_of, is_blank, scanned_document, scanned_lines
-from engine.chat.sentences import say
 from engine.corpus import (
     DAMAGE,
     CorpusProblem,
@@ -35,7 +34,7 @@ from engine.corpus import (
 )
 from engine.errors import CorpusError
 from engine.machine import Progress
-from engine.sentences import counted
+from engine.sentences import counted, say
 
 BLOCK_BYTES = 1 << 22
 _KEPT_IN_MEMORY = 1 << 26

@@ -44,7 +44,6 @@ from engine.chat.renderer import (
     tokenized,
     truncation,
 )
-from engine.chat.sentences import say
 from engine.chat.templates import (
     DEFAULT,
     TemplateFault,
@@ -55,6 +54,7 @@ from engine.chat.templates import (
 )
 from engine.compiled import Int64s, UInt8s, UInt32s, bounds_of
 from engine.errors import ConfigError, EngineError
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

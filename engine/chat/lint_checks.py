@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from engine.chat.conversation import Conversation, Message
 from engine.chat.renderer import RenderedChat
-from engine.chat.sentences import say
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

@@ -31,8 +31,8 @@ from engine.chat.conversation import (
 from engine.chat.jinja_renderer import Answer, TemplateRenderer
 from engine.chat.lint_checks import ChatLint, LintedChat, TokenizerFacts
 from engine.chat.renderer import RenderedChat, check_renderer
-from engine.chat.sentences import say
 from engine.chat.templates import template_facts, template_special_tokens
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from engine.chat.renderer import ChatRenderer

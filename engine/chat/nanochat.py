@@ -28,10 +28,10 @@ from engine.chat.conversation import (
     checked_conversations,
 )
 from engine.chat.renderer import Refusal, RenderedBatch, RenderedChat, check_max_tokens, truncation
-from engine.chat.sentences import say
 from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s, bounds_of, joined_bytes
 from engine.encoding import Tokenizer
 from engine.errors import EngineError
+from engine.sentences import say
 from engine.text import utf8_of
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from typing import Literal
 import numpy as np
 
 from engine.chat.conversation import is_message_list
-from engine.chat.sentences import say
 from engine.compiled import Int64s
 from engine.corpus import FileProblems
+from engine.sentences import say
 
 FileForm = Literal["lines", "document"]
 

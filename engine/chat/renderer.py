@@ -16,11 +16,11 @@ import numpy as np
 
 from engine.argument_types import checked_path, described
 from engine.chat.conversation import AnyConversation, ChatError
-from engine.chat.sentences import say
 from engine.compiled import Bools, Int32s, Int64s, UInt8s, UInt32s, bounds_of
 from engine.encoding import SpecialTokenSplitter, Tokenizer
 from engine.errors import ArgumentError, ConfigError
 from engine.library import checked_tokenizer
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from engine.library import LibraryTokenizer

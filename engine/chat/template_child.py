@@ -26,7 +26,6 @@ import jinja2
 from jinja2.exceptions import SecurityError
 
 from engine.argument_types import is_unicode
-from engine.chat.sentences import say
 from engine.chat.template_language import (
     FILE_NAME,
     ChatEnvironment,
@@ -36,7 +35,7 @@ from engine.chat.template_language import (
 )
 from engine.chat.templates import DEFAULT, WITH_TOOLS
 from engine.machine import Deadline, answer_pipes, limit_memory, read_frame, write_frame
-from engine.sentences import Sentence
+from engine.sentences import Sentence, say
 
 _OPEN_END = "\ue000open\ue001 "
 Stretch = tuple[int, int, int]

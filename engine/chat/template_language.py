@@ -30,7 +30,7 @@ from jinja2.parser import Parser
 from jinja2.runtime import Context, Macro, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from engine.chat.sentences import say
+from engine.sentences import say
 
 FILE_NAME = "<template"
 MOST_BITS = 1 << 16

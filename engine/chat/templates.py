@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from engine.chat.conversation import ChatError
-from engine.chat.sentences import say
 from engine.machine import Child, check_regular
+from engine.sentences import say
 
 DEFAULT, WITH_TOOLS = "default", "tool_use"
 _FOLDER = "chat_templates"

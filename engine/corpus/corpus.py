@@ -22,9 +22,8 @@ from engine.corpus.readers.parts import (
     whole_documents,
 )
 from engine.corpus.readers.problems import CorpusProblem, ProblemLog, problem_sentences
-from engine.corpus.sentences import say
 from engine.errors import ArgumentError, ConfigError, CorpusError
-from engine.sentences import counted
+from engine.sentences import counted, say
 from engine.settings import EncodingErrors, ReadingOptions, checked_cap
 from engine.text import count_characters, utf8_of
 

@@ -39,7 +39,6 @@ from engine.corpus.readers.opening import (
     remote_files,
     remote_state,
 )
-from engine.corpus.sentences import say
 from engine.errors import CorpusError
 from engine.machine import (
     check_regular,
@@ -48,6 +47,7 @@ from engine.machine import (
     user_cache_folder,
     write_whole,
 )
+from engine.sentences import say
 
 _GUESSED_RATIO = 4.0  # text bytes per compressed byte, until a file has been read
 

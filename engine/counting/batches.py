@@ -30,8 +30,8 @@ from engine.corpus import (
     size_on_disk,
 )
 from engine.counting.kept import NO_PRETOKENS, CountsCache, CountsKey, SourcePart, SourcePretokens
-from engine.counting.sentences import say
 from engine.errors import CheckpointError, ConfigError
+from engine.sentences import say
 from engine.splitting import full_pattern
 
 if TYPE_CHECKING:

@@ -20,7 +20,6 @@ from engine.corpus import Corpus, CorpusProblem
 from engine.counting import _counting_kernels as kernels
 from engine.counting.batches import SourceBatches
 from engine.counting.kept import NUMBERS, SourcePretokens
-from engine.counting.sentences import say
 from engine.counting.table import (
     CountedSources,
     CountList,
@@ -38,6 +37,7 @@ from engine.machine import (
     n_cores,
     side_by_side,
 )
+from engine.sentences import say
 from engine.splitting import Splitter
 from engine.text import Normalization
 

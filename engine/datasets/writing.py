@@ -27,12 +27,12 @@ import numpy.typing as npt
 from engine.argument_types import check_optional, check_threads, checked_integer, checked_path
 from engine.compiled import Int64s
 from engine.corpus import Corpus, DocumentGroup, checked_corpus, document_groups, part_groups
-from engine.datasets.sentences import say
 from engine.datasets.shards import Shard, ShardSync
 from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_group, special_splitter
 from engine.errors import ConfigError, CorpusError, ExportError
 from engine.library import checked_tokenizer
 from engine.machine import Progress, cannot_write, move_into_place, partial_folder, write_whole
+from engine.sentences import say
 from engine.settings import ROLES
 
 IdType = Literal["auto", "uint16", "uint32"]

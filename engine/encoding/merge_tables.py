@@ -25,8 +25,8 @@ from engine.compiled import (
     run_kernel,
 )
 from engine.encoding import _merging_kernels as kernels
-from engine.encoding.sentences import say
 from engine.errors import ConfigError
+from engine.sentences import say
 from engine.settings import N_BYTES
 
 NO_PAIR = kernels.NO_PAIR

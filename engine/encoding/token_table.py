@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from engine.argument_types import checked_integer, described
 from engine.compiled import Int64s, UInt32s
-from engine.encoding.sentences import say
 from engine.errors import ArgumentError, ConfigError
+from engine.sentences import say
 from engine.settings import MAX_VOCAB_SIZE, N_BYTES, Roles, check_special_tokens, guessed_roles
 
 _PRINTABLE = (*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))

@@ -20,11 +20,10 @@ from engine.encoding.base_tokenizer import BaseTokenizer, SpecialTokenSplitter, 
 from engine.encoding.batch import BatchEncoder
 from engine.encoding.encoder import Encoder
 from engine.encoding.known_formats import formats
-from engine.encoding.sentences import say
 from engine.encoding.token_table import Numbering, TokenTable
 from engine.errors import ArgumentError, ConfigError, TokenIdError
 from engine.machine import paused_collection
-from engine.sentences import counted
+from engine.sentences import counted, say
 from engine.settings import (
     MAX_VOCAB_SIZE,
     N_BYTES,

@@ -25,11 +25,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.compiled import Element
-from engine.encoding.sentences import say
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ArgumentValueError, ConfigError, EngineError, TokenizerFileError
 from engine.machine import add_member, check_regular, read_member, write_whole
+from engine.sentences import say
 from engine.settings import (
     MAX_VOCAB_SIZE,
     MergeRules,

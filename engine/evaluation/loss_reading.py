@@ -32,7 +32,7 @@ from engine.corpus import (
     plain_suffix,
 )
 from engine.errors import CorpusError
-from engine.evaluation.sentences import say
+from engine.sentences import say
 
 Records = Iterable[tuple[int, Any]]
 ID_NAMES = ("id", "ids", "token_id", "token_ids", "token", "tokens", "target", "targets")

@@ -42,10 +42,9 @@ from engine.evaluation.loss_reading import (
     loss_parts,
     report_row,
 )
-from engine.evaluation.sentences import say
 from engine.formats import token_bytes
 from engine.library import AnyTokenizer
-from engine.sentences import either
+from engine.sentences import either, say
 
 ALL = "all"
 

@@ -33,7 +33,6 @@ from engine.evaluation.ngram_model import (
     model_steps,
     read_steps,
 )
-from engine.evaluation.sentences import say
 from engine.library import AnyTokenizer
 from engine.machine import (
     Progress,
@@ -43,6 +42,7 @@ from engine.machine import (
     result_of,
     results_in_order,
 )
+from engine.sentences import say
 
 HELD_OUT = 0.1
 """Share of the passages that is held out by default."""

@@ -41,9 +41,9 @@ from engine.corpus import GROUP_BYTES, Corpus, DocumentGroup, DocumentPart
 from engine.encoding import DocumentEncoder, spread
 from engine.errors import ConfigError
 from engine.evaluation import _ngram_kernels as kernels
-from engine.evaluation.sentences import say
 from engine.library import AnyTokenizer
 from engine.machine import n_cores, relayed, results_in_order
+from engine.sentences import say
 
 PASSAGE_BYTES = 4096
 """A longer document is cut behind the first line feed at or after this number of bytes."""

@@ -32,8 +32,7 @@ from engine.corpus import (
 )
 from engine.errors import ConfigError
 from engine.evaluation.figures import FairnessFigures, LabelFairness
-from engine.evaluation.sentences import say
-from engine.sentences import some_of
+from engine.sentences import say, some_of
 from engine.text import BLANK, RANGE, is_code, language_code
 
 PathLike = str | os.PathLike[str]

@@ -21,8 +21,7 @@ import numpy as np
 
 from engine.compiled import Int64s
 from engine.evaluation.figures import FairnessFigures, LabelEvaluation, LabelFairness, ratio
-from engine.evaluation.sentences import say
-from engine.sentences import Sentence
+from engine.sentences import Sentence, say
 from engine.settings import N_BYTES
 from engine.text import is_code, language_code, script_names, script_number, script_of_points
 

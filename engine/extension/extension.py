@@ -39,9 +39,9 @@ from engine.extension.learning import (
     domain_texts,
     merged_steps,
 )
-from engine.extension.sentences import say
 from engine.library import checked_merges_known
 from engine.machine import StopRequest, relayed
+from engine.sentences import say
 from engine.settings import (
     MAX_NUMBER,
     MAX_VOCAB_SIZE,

@@ -31,8 +31,7 @@ from engine.analysis import AFTER, BEFORE, always_cut_tokens
 from engine.compiled import Bools, UInt32s, joined_bytes
 from engine.encoding import Encoder, Tokenizer
 from engine.errors import ConfigError
-from engine.extension.sentences import say
-from engine.sentences import all_of
+from engine.sentences import all_of, say
 from engine.settings import GivenToken, RefusedToken, TokenList, token_words
 from engine.splitting import Splitter
 from engine.training import halves_of_whole_tokens, known_tokens

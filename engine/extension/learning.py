@@ -21,8 +21,8 @@ from engine.corpus import Corpus, Source
 from engine.counting import CountsCache, PretokenCounts, count_pretokens
 from engine.encoding import Tokenizer
 from engine.errors import ConfigError
-from engine.extension.sentences import say
 from engine.machine import Progress, StopRequest, WorkClock, relayed
+from engine.sentences import say
 from engine.settings import N_BYTES, Mixture, whole_occurrences
 from engine.text import count_characters, first_characters
 from engine.training import AllOf, MergeLoop, MergesDone, NewTokensOnly, veto_of

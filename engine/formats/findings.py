@@ -18,8 +18,8 @@ from engine.errors import (
     PatternError,
     TokenizerFileError,
 )
-from engine.formats.sentences import say
 from engine.machine import refusal
+from engine.sentences import say
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")

@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 
 from engine.errors import PatternError
-from engine.formats.sentences import say
+from engine.sentences import say
 from engine.splitting import (
     compile_stage,
     joined_stages,

@@ -23,7 +23,7 @@ import unicodedata
 
 from engine.errors import PatternError
 from engine.formats.pattern_dialects import TreePrinter, rewrite_stages, too_deep
-from engine.formats.sentences import say
+from engine.sentences import say
 from engine.splitting import expression_tree as tree
 from engine.splitting import joined_stages, presets, read_expression
 from engine.text import property_set

@@ -33,8 +33,8 @@ from typing import Any, Literal
 
 from engine.errors import ExportError, PatternError
 from engine.formats.findings import as_reason
-from engine.formats.sentences import say
 from engine.machine import refusal
+from engine.sentences import say
 from engine.splitting import (
     THEN,
     PatternStage,

@@ -22,7 +22,6 @@ from engine.formats.reading.loading import importer_of, library_tokenizer, read_
 from engine.formats.reading.nanochat import TOKEN_BYTES, token_byte_lengths
 from engine.formats.reading.published import fetch_published, kept_file, read_published
 from engine.formats.reading.tokenizer_json import JsonContents
-from engine.formats.sentences import say
 from engine.formats.validation_checks import (
     COMPANIONS,
     added_token_findings,
@@ -31,7 +30,7 @@ from engine.formats.validation_checks import (
 )
 from engine.library import LibraryTokenizer
 from engine.machine import paused_collection
-from engine.sentences import Sentence
+from engine.sentences import Sentence, say
 from engine.splitting import PatternProbe, probe_pattern
 
 __all__ = ["Finding", "ImportReport", "validate_published", "validate_tokenizer"]

@@ -25,8 +25,8 @@ from engine.analysis import (
 from engine.errors import TokenizerFileError
 from engine.formats.findings import Finding, Severity, gathered
 from engine.formats.reading.contents import roles_of
-from engine.formats.sentences import say
 from engine.machine import read_json, read_text
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from engine.argument_types import checked, checked_path, checked_texts, described, is_unicode
 from engine.corpus import Corpus, Source
 from engine.errors import ArgumentError, EngineError
-from engine.formats.sentences import say
 from engine.formats.verification_verdict import (
     ExportDifference,
     ExportVerdict,
@@ -29,6 +28,7 @@ from engine.formats.verification_verdict import (
 from engine.formats.writing.export_formats import OWN_FILE, ExportOptions, known_format
 from engine.library import checked_merges_known
 from engine.machine import child_command, finishing, result_of
+from engine.sentences import say
 from engine.settings import N_BYTES
 from engine.splitting import Splitter
 

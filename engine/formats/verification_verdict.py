@@ -15,8 +15,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from engine.formats.sentences import say
 from engine.formats.writing.export_formats import ExportOptions, chat_template_text
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

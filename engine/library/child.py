@@ -29,8 +29,8 @@ import numpy as np
 
 from engine.compiled import Int64s, UInt32s, bounds_of, joined_bytes
 from engine.encoding import CHARACTER_TO_BYTE
-from engine.library.sentences import say
 from engine.machine import Deadline, Frame, answer_pipes, read_frame, write_frame
+from engine.sentences import say
 from engine.settings import MAX_VOCAB_SIZE
 
 REPLACEMENT = "�"

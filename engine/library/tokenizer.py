@@ -31,9 +31,8 @@ from engine.encoding import (
     TokenSpans,
 )
 from engine.errors import ArgumentValueError, ConfigError, LibraryError, TokenIdError
-from engine.library.sentences import say
 from engine.machine import Child, Frame, how_to_install
-from engine.sentences import Sentence, counted
+from engine.sentences import Sentence, counted, say
 from engine.settings import Roles
 from engine.text import utf8_of
 

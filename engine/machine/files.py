@@ -34,7 +34,7 @@ from threading import Event
 from typing import IO, Any
 
 from engine.errors import ConfigError, ExportError, TokenizerFileError
-from engine.machine.sentences import say
+from engine.sentences import say
 
 _LOOK_AGAIN_SECONDS = 0.02
 PARTIAL_FILES = (".*.????????.part*", "*.unfinished*")

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine.errors import CorpusError
-from engine.machine.sentences import say
+from engine.sentences import say
 
 # Bytes per slot of the arena: 4 its token, 6 postings, 10 the pair table and the heap while they
 # grow (measured on 218 MB in 76 languages).

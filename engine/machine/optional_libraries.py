@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from engine.machine.child_programs import is_packaged
-from engine.machine.sentences import say
+from engine.sentences import say
 
 LOCAL_FOLDER = ".deps"
 """Where run.py puts packages on a machine without venv."""

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.argument_types import described
 from engine.errors import ArgumentError
-from engine.machine.sentences import say
+from engine.sentences import say
 
 Item = TypeVar("Item")
 Step = TypeVar("Step")

@@ -40,8 +40,7 @@ from typing import Any
 from engine.argument_types import checked_path
 from engine.errors import ConfigError
 from engine.machine import check_regular, toml_document, write_whole
-from engine.sentences import some_of
-from engine.settings.sentences import say
+from engine.sentences import say, some_of
 from engine.settings.sources import Mixture, ResolvedMixture, tempered_shares
 from engine.text import language_code
 

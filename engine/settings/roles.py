@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.errors import ConfigError
-from engine.settings.sentences import say
+from engine.sentences import say
 
 ROLES: tuple[str, ...] = ("bos", "eos", "pad", "unk", "mask", "sep", "cls", "eot", "eom")
 

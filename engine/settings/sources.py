@@ -33,8 +33,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from engine.argument_types import check_optional, is_whole
 from engine.errors import ConfigError
-from engine.sentences import some_of
-from engine.settings.sentences import say
+from engine.sentences import say, some_of
 
 if TYPE_CHECKING:
     from engine.compiled import Int64s

@@ -30,8 +30,8 @@ from typing import Any, Literal
 from engine.argument_types import is_unicode
 from engine.errors import ConfigError
 from engine.machine import check_regular
+from engine.sentences import say
 from engine.settings.roles import Roles
-from engine.settings.sentences import say
 
 N_BYTES = 256
 """Ids of the single bytes, before all others."""

@@ -21,7 +21,7 @@ from typing import Any
 from engine.argument_types import is_whole
 from engine.errors import ConfigError
 from engine.machine import check_regular, toml_document
-from engine.settings.sentences import say
+from engine.sentences import say
 
 SUPERWORD_PRESETS = ("official", "article", "unbounded")
 SECOND_PATTERN = "superbpe-stage2"

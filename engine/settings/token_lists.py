@@ -19,7 +19,7 @@ from typing import Any
 
 from engine.errors import ConfigError, TokenizerFileError
 from engine.machine import read_json, read_text
-from engine.settings.sentences import say
+from engine.sentences import say
 
 _PLAIN = {"n": b"\n", "t": b"\t", "r": b"\r", "0": b"\0", "s": b" ", "\\": b"\\"}
 _ESCAPE = re.compile(

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.compiled import Bools, Int32s, Int64s, UInt8s
+from engine.sentences import say
 from engine.splitting.automaton_subset import (
     Ahead,
     Alternatives,
@@ -35,7 +36,6 @@ from engine.splitting.automaton_subset import (
     parse,
     without_word_edges,
 )
-from engine.splitting.sentences import say
 from engine.text import N_POINTS, PointSet, points
 
 MOST_STATES = 4_000

@@ -58,6 +58,7 @@ from engine.machine import (
     remove_abandoned,
     write_whole,
 )
+from engine.sentences import say
 from engine.splitting._lane_kernels import (
     BEFORE_PREVIOUS,
     BLOCK,
@@ -76,7 +77,6 @@ from engine.splitting._mask_kernels import FIRST_SYMBOL, MASK_BLOCK, SYMBOLS_BEH
 from engine.splitting._scanning_kernels import find_sure_cut
 from engine.splitting.automaton import Automaton, compile_automaton
 from engine.splitting.mask_tables import MaskTables, mask_tables
-from engine.splitting.sentences import say
 
 MOST_STATES = 2_000
 MOST_CLASSES = END_COLUMN - FIRST_CLASS_COLUMN

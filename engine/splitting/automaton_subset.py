@@ -19,6 +19,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from engine.sentences import say
 from engine.splitting import expression_tree
 from engine.splitting.expression_reader import read_expression
 from engine.splitting.expression_tree import (
@@ -37,7 +38,6 @@ from engine.splitting.expression_tree import (
     read_set,
 )
 from engine.splitting.large_patterns import size_refusal
-from engine.splitting.sentences import say
 from engine.text import N_POINTS, CodePointSet, PointSet, category, expansions, named_set, points
 
 MOST_DEPTH = 100

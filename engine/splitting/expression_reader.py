@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from engine.sentences import say
 from engine.splitting.expression_tree import (
     REGEX,
     THEN,
@@ -27,7 +28,6 @@ from engine.splitting.expression_tree import (
     leaves,
     nodes,
 )
-from engine.splitting.sentences import say
 from engine.splitting.set_reader import DIGITS, OCTAL_DIGITS, SetReader
 
 _NUMBERS = DIGITS - {"0"}

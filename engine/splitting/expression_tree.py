@@ -19,7 +19,7 @@ from functools import reduce
 from operator import and_, or_, xor
 from typing import Literal, NamedTuple
 
-from engine.splitting.sentences import say
+from engine.sentences import say
 from engine.text import (
     EMPTY,
     EVERYTHING,

@@ -25,10 +25,9 @@ from engine.machine import (
     is_limited,
     limit_memory,
 )
-from engine.sentences import Sentences
+from engine.sentences import Sentences, say
 from engine.splitting.expression_reader import read_expression, read_pattern
 from engine.splitting.presets import length_refusal, pattern_stages
-from engine.splitting.sentences import say
 
 MOST_WRITTEN_OUT = 1_000_000
 _CHEAP_CHARACTERS = 4_096

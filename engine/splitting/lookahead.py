@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.compiled import Bools, Int64s, UInt8s, UInt32s, run_kernel
+from engine.sentences import say
 from engine.splitting._scanning_kernels import write_stand_ins
 from engine.splitting.automaton import (
     MOST_STEPS,
@@ -41,7 +42,6 @@ from engine.splitting.automaton_cutter import (
 )
 from engine.splitting.automaton_subset import Unsupported, parse, without_word_edges
 from engine.splitting.mask_tables import no_masks
-from engine.splitting.sentences import say
 from engine.text import N_POINTS
 
 MOST_STATES = 2_000

@@ -21,13 +21,12 @@ import numpy as np
 
 from engine.errors import PatternError
 from engine.machine import Deadline, child_command, finished, limit_memory
-from engine.sentences import Sentences
+from engine.sentences import Sentences, say
 from engine.splitting.automaton_cutter import CompiledPattern, compiled_pattern
 from engine.splitting.automaton_subset import MatchesNothing, TooLarge, Unsupported
 from engine.splitting.expression_reader import read_pattern
 from engine.splitting.expression_tree import Group, Leaf, Part, Repeat, nodes
 from engine.splitting.presets import full_pattern, pattern_stages, preset_name_of
-from engine.splitting.sentences import say
 from engine.splitting.splitter import Splitter
 
 _MANY = 10

@@ -16,9 +16,9 @@ from typing import Any
 
 from engine.argument_types import described
 from engine.errors import ArgumentError, PatternError
+from engine.sentences import say
 from engine.splitting.expression_reader import read_pattern
 from engine.splitting.expression_tree import THEN, leaves
-from engine.splitting.sentences import say
 
 MOST_CHARACTERS = 32_768
 """Of a whole split pattern, wherever it comes from; the longest published one has 1,100."""

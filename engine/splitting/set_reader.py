@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 
+from engine.sentences import say
 from engine.splitting.expression_tree import (
     REGEX,
     THEN,
@@ -24,7 +25,6 @@ from engine.splitting.expression_tree import (
     Repeat,
     Set,
 )
-from engine.splitting.sentences import say
 
 MOST_NESTED = 200
 """Groups and sets within each other, of what is read without a fault."""

@@ -26,6 +26,7 @@ import numpy.typing as npt
 from engine.argument_types import checked_bytes
 from engine.compiled import Bools, Int64s, UInt8s, UInt32s
 from engine.errors import PatternError
+from engine.sentences import say
 from engine.splitting.automaton import INVALID_BYTE, Automaton, compile_automaton
 from engine.splitting.automaton_cutter import AutomatonCutter, ScanTables, SpanBlock
 from engine.splitting.automaton_subset import LooksFurther, MatchesNothing, TooLarge, Unsupported
@@ -38,7 +39,6 @@ from engine.splitting.presets import (
     preset_name_of,
     presets,
 )
-from engine.splitting.sentences import say
 from engine.text import N_POINTS, byte_offsets, code_points, is_lone_byte, utf8_of
 
 if TYPE_CHECKING:

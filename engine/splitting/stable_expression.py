@@ -29,6 +29,7 @@ import numpy.typing as npt
 import regex
 
 from engine.compiled import Bools, Int64s
+from engine.sentences import say
 from engine.splitting.expression_reader import read_expression
 from engine.splitting.expression_tree import (
     Expression,
@@ -47,7 +48,6 @@ from engine.splitting.expression_tree import (
     read_set,
 )
 from engine.splitting.large_patterns import expression_refusal, size_refusal
-from engine.splitting.sentences import say
 from engine.text import (
     EVERYTHING,
     N_POINTS,

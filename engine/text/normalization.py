@@ -13,7 +13,7 @@ from itertools import pairwise
 from types import ModuleType
 from typing import TYPE_CHECKING, Literal, get_args
 
-from engine.text.sentences import say
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from engine.compiled import Int64s

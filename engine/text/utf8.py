@@ -11,7 +11,7 @@ import numpy as np
 from engine.argument_types import described
 from engine.compiled import Bools, Int64s, UInt32s, bounds_of
 from engine.errors import ArgumentError
-from engine.text.sentences import say
+from engine.sentences import say
 
 _DECODED_BYTES = 1 << 18
 _WORTH_SLICES = 1 << 17

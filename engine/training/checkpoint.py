@@ -44,10 +44,10 @@ from engine.corpus import (
 from engine.counting import CheckpointPace, CountingCheckpoint, counting_facts
 from engine.errors import CheckpointError, CorpusError
 from engine.machine import PARTIAL_FILES, remove_matching, write_whole
+from engine.sentences import say
 from engine.settings import ENGINE_VERSION
 from engine.text import UNICODE_VERSION, utf8_of
 from engine.training.merges_done import MergeLog
-from engine.training.sentences import say
 
 if TYPE_CHECKING:
     from engine.counting import PretokenCounts

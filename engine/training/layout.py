@@ -27,11 +27,11 @@ from engine.counting import PretokenCounts
 from engine.encoding import BYTE_TO_CHARACTER, MergeModel, add_up_lengths, encoding_room
 from engine.errors import CorpusError
 from engine.machine import available_bytes
+from engine.sentences import say
 from engine.settings import N_BYTES, TieBreak, token_words
 from engine.training import _pair_kernels as kernels
 from engine.training._training_kernels import BY_BYTES, BY_PLACE, BY_SIGHT
 from engine.training.merges_done import MergesDone
-from engine.training.sentences import say
 
 _FIRST_PAIRS = 1 << 16
 _KINDS: dict[TieBreak, int] = {

@@ -9,6 +9,7 @@ from engine.counting import PretokenCounts
 from engine.encoding import merge_model
 from engine.errors import CorpusError
 from engine.machine import check_memory, merging_bytes
+from engine.sentences import say
 from engine.settings import N_BYTES, TrainingConfig
 from engine.training import _pair_kernels as pair_kernels
 from engine.training import _training_kernels as kernels
@@ -40,7 +41,6 @@ from engine.training.layout import (
     tie_order,
 )
 from engine.training.merges_done import MergesDone
-from engine.training.sentences import say
 from engine.training.vetoes import MergeVeto, rules_remark, tokens_refused_by_rules
 
 REFUSAL_WORK = 64

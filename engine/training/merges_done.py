@@ -27,8 +27,8 @@ from engine.compiled import Int64s, UInt32s
 from engine.counting import CheckpointPace
 from engine.errors import CheckpointError, ConfigError
 from engine.machine import GrowingLog, records
+from engine.sentences import say
 from engine.settings import N_BYTES, TrainingConfig, TrainingRecord
-from engine.training.sentences import say
 
 if TYPE_CHECKING:
     from engine.counting import PretokenCounts

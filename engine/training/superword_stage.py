@@ -38,12 +38,12 @@ from engine.machine import (
     results_in_order,
     threads_with_memory,
 )
+from engine.sentences import say
 from engine.settings import SecondStage, SuperwordRules, TrainingConfig
 from engine.splitting import Splitter
 from engine.training.merge_loop import MergeLoop, weighted_least_count
 from engine.training.merges_done import MergesDone
 from engine.training.progress import Phase, TrainingProgress
-from engine.training.sentences import say
 from engine.training.steps import SLICE_SECONDS, TrainingSteps
 from engine.training.superword_counting import (
     RunCounter,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import ConfigError
 from engine.machine import OwnTime
+from engine.sentences import say
 from engine.settings import MergeRules, SuperwordRules, token_words
-from engine.training.sentences import say
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

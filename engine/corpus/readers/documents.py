@@ -19,8 +19,8 @@ from engine.corpus.readers.records import (
     text_fields,
 )
 from engine.corpus.readers.text import Piece, text_blocks, text_documents
-from engine.corpus.sentences import say
 from engine.errors import CorpusError
+from engine.sentences import say
 from engine.settings import ReadingOptions
 from engine.text import first_invalid_byte
 

@@ -19,9 +19,9 @@ from tempfile import TemporaryFile
 from typing import IO, Any, BinaryIO, cast
 
 from engine.corpus.paths import RemotePath, SourcePath, state_on_disk
-from engine.corpus.sentences import say
 from engine.errors import CorpusError
 from engine.machine import check_regular, how_to_install
+from engine.sentences import say
 
 if sys.version_info >= (3, 14):
     from compression import zstd

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.corpus.paths import SourcePath
-from engine.corpus.sentences import say
+from engine.sentences import say
 
 MOST_PROBLEMS = 100
 """Number of problems of one file that are kept with their places."""

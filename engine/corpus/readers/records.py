@@ -17,10 +17,9 @@ from engine.corpus.paths import SourcePath
 from engine.corpus.readers.parts import DocumentPart
 from engine.corpus.readers.problems import FileProblems
 from engine.corpus.readers.text import decoded_line, refuse_binary, refuse_invalid, repaired
-from engine.corpus.sentences import say
 from engine.errors import CorpusError
 from engine.machine import how_to_install
-from engine.sentences import some_of
+from engine.sentences import say, some_of
 from engine.settings import EncodingErrors, ReadingOptions
 from engine.text import first_invalid_byte, without_lone_surrogates
 

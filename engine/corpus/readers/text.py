@@ -13,8 +13,8 @@ from typing import BinaryIO, NamedTuple, NoReturn
 from engine.corpus.paths import SourcePath
 from engine.corpus.readers.parts import DocumentPart
 from engine.corpus.readers.problems import FileProblems
-from engine.corpus.sentences import say
 from engine.errors import CorpusError
+from engine.sentences import say
 from engine.settings import EncodingErrors
 from engine.text import first_invalid_byte, without_cut_character
 

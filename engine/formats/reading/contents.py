@@ -32,8 +32,8 @@ from engine.formats.findings import (
     UnusableError,
     short,
 )
-from engine.formats.reading.sentences import say
 from engine.machine import read_json, read_text, refusal
+from engine.sentences import say
 from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES, ROLES
 
 if TYPE_CHECKING:

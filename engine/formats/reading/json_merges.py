@@ -29,7 +29,7 @@ from engine.formats.findings import (
     short,
 )
 from engine.formats.reading.contents import lacking_bytes
-from engine.formats.reading.sentences import say
+from engine.sentences import say
 from engine.settings import LONGEST_TOKEN, N_BYTES
 
 _DEEPEST = 50

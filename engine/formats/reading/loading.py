@@ -36,11 +36,11 @@ from engine.formats.reading.json_merges import bpe_of_json
 from engine.formats.reading.merge_files import PAIRS, merge_files_of, read_merge_files
 from engine.formats.reading.minbpe import is_minbpe, read_minbpe
 from engine.formats.reading.nanochat import is_nanochat, read_nanochat
-from engine.formats.reading.sentences import say
 from engine.formats.reading.tiktoken import is_tekken, looks_like_ranks, read_rank_file, read_tekken
 from engine.formats.reading.tokenizer_json import is_tokenizer_json, read_tokenizer_json
 from engine.library import LibraryTokenizer
 from engine.machine import beginning, paused_collection, read_bytes, refusal, refuse_pattern
+from engine.sentences import say
 from engine.settings import MAX_VOCAB_SIZE
 from engine.splitting import presets
 

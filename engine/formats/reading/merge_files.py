@@ -43,8 +43,8 @@ from engine.formats.reading.contents import (
     lacking_bytes,
     with_companions_of,
 )
-from engine.formats.reading.sentences import say
 from engine.machine import read_bytes, read_json, read_text, refusal
+from engine.sentences import say
 from engine.settings import MAX_VOCAB_SIZE, N_BYTES
 from engine.splitting import full_pattern, preset_names
 

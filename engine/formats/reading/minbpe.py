@@ -29,8 +29,8 @@ from engine.formats.findings import (
 )
 from engine.formats.pattern_dialects import minbpe_pattern
 from engine.formats.reading.contents import Contents
-from engine.formats.reading.sentences import say
 from engine.machine import beginning, read_text, refusal, refuse_pattern
+from engine.sentences import say
 from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES
 from engine.splitting import preset_pattern
 

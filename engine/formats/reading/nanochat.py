@@ -28,8 +28,8 @@ from engine.errors import TokenizerFileError
 from engine.formats.findings import ID_INVALID, note_special_ids, short
 from engine.formats.pattern_dialects import tiktoken_pattern
 from engine.formats.reading.contents import RankContents, note_missing_bytes
-from engine.formats.reading.sentences import say
 from engine.machine import beginning, read_bytes, read_member, refusal, refuse_pattern
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from pickletools import OpcodeInfo

@@ -19,9 +19,9 @@ from urllib.parse import quote, unquote
 
 from engine.argument_types import checked_string
 from engine.errors import EngineError
-from engine.formats.reading.sentences import say
 from engine.formats.reading.tiktoken import named_encoding
 from engine.machine import child_command, output_lines, user_cache_folder
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

@@ -29,9 +29,9 @@ from engine.formats.reading.published import (
     published_names,
     tokenizer_files,
 )
-from engine.formats.reading.sentences import say
 from engine.formats.reading.tiktoken import named_encoding
 from engine.machine import how_to_install, move_into_place, partial_folder, write_whole
+from engine.sentences import say
 
 CONNECT_SECONDS = 6.0
 """Without an answer of the host after that time there is no network."""

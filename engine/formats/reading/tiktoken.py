@@ -35,8 +35,8 @@ from engine.formats.reading.contents import (
     companions_of_sidecar,
     note_missing_bytes,
 )
-from engine.formats.reading.sentences import say
 from engine.machine import beginning, read_bytes, read_json, refusal, refuse_pattern
+from engine.sentences import say
 from engine.settings import LONGEST_TOKEN, MAX_VOCAB_SIZE, N_BYTES
 from engine.splitting import preset_names, preset_pattern
 

@@ -29,9 +29,9 @@ from engine.formats.findings import (
 from engine.formats.pattern_dialects import has_empty_matches, published_pattern
 from engine.formats.reading.contents import CONFIG_FILE, Companions, Contents, companions_beside
 from engine.formats.reading.json_merges import JsonBpe, bpe_of_json, flat_parts
-from engine.formats.reading.sentences import say
 from engine.library import may_overlap
 from engine.machine import beginning, refuse_pattern
+from engine.sentences import say
 from engine.settings import MAX_VOCAB_SIZE
 from engine.splitting import Splitter, preset_pattern, refuse_too_long
 from engine.text import Normalization

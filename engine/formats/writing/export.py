@@ -24,7 +24,6 @@ from engine.argument_types import checked, checked_path, checked_string
 from engine.encoding import tokenizer_bytes
 from engine.errors import ExportError
 from engine.formats.reading.contents import TEMPLATE_FILE
-from engine.formats.sentences import say
 from engine.formats.writing.export_formats import (
     OWN_FILE,
     ExportFormat,
@@ -47,6 +46,7 @@ from engine.formats.writing.tiktoken import (
 from engine.formats.writing.tokenizer_json import tokenizer_json_files, tokenizer_json_notes
 from engine.library import checked_merges_known
 from engine.machine import add_member, cannot_write, make_directory, write_files
+from engine.sentences import say
 from engine.settings import ENGINE_VERSION
 from engine.text import UNICODE_VERSION
 

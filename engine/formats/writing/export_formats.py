@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from engine.argument_types import checked_string
 from engine.errors import ExportError
-from engine.formats.sentences import say
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

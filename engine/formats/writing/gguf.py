@@ -21,11 +21,10 @@ from engine.formats.llama_cpp import (
     find_pre_tokenizer,
     pre_tokenizers,
 )
-from engine.formats.sentences import say
 from engine.formats.writing.export_formats import ExportOptions, without_generation_markers
 from engine.formats.writing.merge_checks import first_rank_conflict
 from engine.formats.writing.tokenizer_json import check_names, vocabulary_by_name
-from engine.sentences import either
+from engine.sentences import either, say
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

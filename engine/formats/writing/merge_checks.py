@@ -16,7 +16,7 @@ import numpy as np
 from engine.compiled import joined_bytes
 from engine.encoding import NO_PAIR, Encoder, recovered_merges, to_byte_alphabet
 from engine.errors import ExportError
-from engine.formats.sentences import say
+from engine.sentences import say
 from engine.settings import N_BYTES
 from engine.splitting import pattern_stages
 

@@ -16,7 +16,6 @@ from engine.errors import ExportError
 from engine.formats.pattern_dialects import rewrite_stages
 from engine.formats.reading.contents import CONFIG_FILE, sidecar_fields
 from engine.formats.reading.merge_files import SIDECAR_KIND
-from engine.formats.sentences import say
 from engine.formats.writing.tokenizer_json import (
     added_tokens_decoder,
     check_names,
@@ -25,6 +24,7 @@ from engine.formats.writing.tokenizer_json import (
     template_files,
     vocabulary_by_name,
 )
+from engine.sentences import say
 from engine.splitting import preset_pattern
 
 if TYPE_CHECKING:

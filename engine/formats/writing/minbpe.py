@@ -18,9 +18,9 @@ from engine.errors import ExportError
 from engine.formats.llama_cpp import cut_of, probe_texts
 from engine.formats.pattern_dialects import refuse_empty_matches
 from engine.formats.reading.minbpe import FIRST_LINE
-from engine.formats.sentences import say
 from engine.formats.writing.merge_checks import refuse_other_text
 from engine.formats.writing.tiktoken import may_leave_gaps
+from engine.sentences import say
 from engine.settings import N_BYTES
 from engine.splitting import (
     ExpressionError,

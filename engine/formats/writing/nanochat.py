@@ -23,11 +23,11 @@ import numpy as np
 from engine.compiled import Int32s, Int64s
 from engine.errors import ConfigError, ExportError
 from engine.formats.reading.nanochat import FILE_NAME, TOKEN_BYTES
-from engine.formats.sentences import say
 from engine.formats.writing.merge_checks import ordinary_tokens
 from engine.formats.writing.tiktoken import check_rank_merging, gap_notes, tiktoken_pattern
 from engine.library import AnyTokenizer
 from engine.machine import write_files
+from engine.sentences import say
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer

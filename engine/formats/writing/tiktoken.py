@@ -25,7 +25,6 @@ from engine.errors import ExportError
 from engine.formats.pattern_dialects import refuse_empty_matches, rewrite_pattern
 from engine.formats.reading.contents import sidecar_fields
 from engine.formats.reading.tiktoken import SIDECAR_KIND, TEKKEN_FILE
-from engine.formats.sentences import say
 from engine.formats.writing.export_formats import ExportOptions
 from engine.formats.writing.merge_checks import (
     doubled_token,
@@ -37,7 +36,7 @@ from engine.formats.writing.merge_checks import (
     special_token_prefix,
 )
 from engine.formats.writing.tokenizer_json import json_bytes
-from engine.sentences import all_of
+from engine.sentences import all_of, say
 from engine.settings import N_BYTES
 from engine.splitting import Splitter
 

@@ -22,7 +22,6 @@ from engine.formats.pattern_dialects import (
     split,
 )
 from engine.formats.reading.contents import CONFIG_FILE, MAP_FILE, TEMPLATE_FILE
-from engine.formats.sentences import say
 from engine.formats.writing.export_formats import (
     ExportOptions,
     Layout,
@@ -35,6 +34,7 @@ from engine.formats.writing.merge_checks import (
     special_in_order,
     special_token_in_vocabulary,
 )
+from engine.sentences import say
 from engine.splitting import pattern_stages, preset_pattern
 
 if TYPE_CHECKING:

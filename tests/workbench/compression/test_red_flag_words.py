@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFontMetricsF
 
 from engine.evaluation.metrics import METRICS
-from engine.evaluation.sentences import say
 from engine.evaluation.service import RedFlag
+from engine.sentences import say
 from workbench.compression.comparison_columns import columns_of, flag_cell, flag_sentence
 from workbench.ui.theme.theme import CELL_INSET, SPACE_S
 

@@ -36,7 +36,7 @@ def all_forms():
         from translated_strings import sentence_tables
     finally:
         sys.path.remove(str(PROJECT / "packaging"))
-    return {code: form for table in sentence_tables(PROJECT) for code, form in table.items()}
+    return {code: form for table in sentence_tables() for code, form in table.items()}
 
 
 def example(code, form, number=7):

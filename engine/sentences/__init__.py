@@ -1,11 +1,10 @@
 """What the engine says of errors and findings: one English sentence for each code, and its data.
 
-Each package has its table in `<package>/sentences.py`:
+The tables are the modules of this package, by subject; they load with the first sentence:
 
-    say = Sentences({"file_missing": "{path} is not there; check the path."})
-    raise CorpusError(say("file_missing", path=path), path=path)
+    raise CorpusError(say("file_not_there", path=path), path=path)
 
-A `Sentence` is a str for everybody who reads it. Programs that speak another language take its
+A `Sentence` is a str for all who read it. Programs that speak another language take its
 `form` and `data` and make their own.
 """
 
@@ -15,6 +14,7 @@ import re
 import string
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass
+from functools import cached_property
 from numbers import Integral, Real
 from typing import Any, TypeAlias
 
@@ -47,6 +47,9 @@ class Form:
             if name is not None
         )
 
+
+Words: TypeAlias = "str | Form"
+"""The English of a code; a str has no plural."""
 
 _SHAPES: Mapping[str, Callable[[str], str]] = {
     ".": lambda sentence: sentence.rstrip("."),
@@ -100,12 +103,18 @@ class Sentence(str):
 
 
 class Sentences:
-    """The sentences of a package by their codes; called with a code and data it makes one."""
+    """Sentences by their codes; called with a code and data it makes one.
 
-    def __init__(self, forms: Mapping[str, str | Form]) -> None:
-        self.forms = {
-            code: Form(form) if isinstance(form, str) else form for code, form in forms.items()
-        }
+    forms: the English of each code, or a function that is called for it with the first sentence.
+    """
+
+    def __init__(self, forms: Mapping[str, Words] | Callable[[], Mapping[str, Words]]) -> None:
+        self._given = forms
+
+    @cached_property
+    def forms(self) -> dict[str, Form]:
+        given = self._given if isinstance(self._given, Mapping) else self._given()
+        return {code: Form(form) if isinstance(form, str) else form for code, form in given.items()}
 
     @staticmethod
     def packed(sentence: str | None) -> Any:
@@ -145,18 +154,15 @@ def _plain(value: object) -> Plain:
     return float(value) if isinstance(value, Real) else str(value)
 
 
-say = Sentences(
-    {
-        "either": "{several} or {last}",
-        "all_of": "{several} and {last}",
-        "some_of": "{first} and {rest:,} more",
-        "inexact_tokenizer": (
-            "{path} cannot be represented exactly: {reason}. Through {library}, its own library, "
-            "it encodes, decodes and is measured and compared; nothing else can be done with it."
-        ),
-    }
-)
-"""What several packages say."""
+def _tables() -> dict[str, Words]:
+    from engine.sentences import chat, corpus, evaluation, reading, training, writing
+
+    subjects = (corpus, training, reading, writing, chat, evaluation)
+    return {code: form for subject in subjects for code, form in subject.FORMS.items()}
+
+
+say = Sentences(_tables)
+"""The sentences of the engine."""
 
 
 def either(items: Iterable[object]) -> str:
