@@ -7,18 +7,9 @@ import re
 from collections.abc import Iterable
 from importlib import metadata
 from importlib.util import find_spec
-from pathlib import Path
 
 PROGRAM, COMMAND = "Tokenizer Workbench", "tokenizer-workbench"
 PACKAGES = ("engine", "workbench", "resources")
-
-
-def interfaces() -> list[str]:
-    """Paths in the project. Example: "engine/corpus/__init__.pyi"."""
-    root = Path(__file__).resolve().parents[1]
-    stubs = (stub for package in PACKAGES for stub in root.glob(f"{package}/**/__init__.pyi"))
-    return sorted(stub.relative_to(root).as_posix() for stub in stubs)
-
 
 DATA = (
     ("resources", "resources"),
@@ -26,13 +17,15 @@ DATA = (
     ("docs/pictures/*-light.png", "docs/pictures"),  # what the guide shows; a quarter of all
     ("workbench/ui/theme/stylesheet.qss", "workbench/ui/theme"),
     ("engine/formats/tiktoken_loader.py.txt", "engine/formats"),
-    # The interfaces of packages, which lazy_loader reads.
-    *((stub, stub.rpartition("/")[0]) for stub in interfaces()),
     ("engine/py.typed", "engine"),
     ("LICENSE", "."),
     ("packaging/debian-packages.txt", "packaging"),
 )
 """File or folder of the project -> folder in the bundle."""
+
+WITH_SOURCES = ("engine", "workbench.store")
+"""Packages whose sources lie beside them: the folder of compiled kernels is named by those of the
+engine, and `lazy_names` reads what a package shows in its `__init__.py`."""
 
 READERS = ("tokenizers", "tiktoken", "sentencepiece")
 """Read our exports back, cut text beside us and run what we cannot represent."""
@@ -112,7 +105,7 @@ def used_distributions() -> list[str]:
     names = (
         "numpy", "numba", "llvmlite", "regex", "SQLAlchemy", "platformdirs", "PySide6-Essentials",
         "shiboken6", "tokenizers", "tiktoken", "sentencepiece", "Jinja2", "MarkupSafe",
-        "backports.zstd", "pyqtgraph", "colorama", "lazy-loader", "packaging", "shtab",
+        "backports.zstd", "pyqtgraph", "colorama", "packaging", "shtab",
         "unicodedata2", "typing-extensions", "pyarrow", "fsspec", "aiohttp", "aiohappyeyeballs",
         "aiosignal", "attrs", "frozenlist", "idna", "multidict", "propcache", "yarl",
     )  # fmt: skip

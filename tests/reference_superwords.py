@@ -69,7 +69,7 @@ def train_superwords(
 
 def expression(pattern: str) -> str:
     """The regular expression of a preset's name, or the one given."""
-    from engine.splitting.presets import preset_pattern
+    from engine.splitting.preset_patterns import preset_pattern
 
     try:
         return preset_pattern(pattern)

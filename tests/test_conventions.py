@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
+import engine
 from tests.conventions import kernels, qt, reach, shape, source, testing, text
 from tests.conventions.source import Module
 
@@ -187,13 +188,12 @@ def test_the_tests_keep_the_convention(check: Check) -> None:
 
 def test_nothing_of_the_product_is_there_for_tests_alone(product: list[Module]) -> None:
     """A widget is found by its object name; what a person does, tests/workbench/named.py does."""
-    stub = (source.PROJECT / "engine" / "__init__.pyi").read_text("utf-8")
     found = reach.reached_by_tests_alone(
         product,
         source.modules("benchmarks", "docs", "packaging"),
         source.modules("tests"),
         overridden=reach.names_of_qt(),
-        interface=set(re.findall(r" as (\w+)$", stub, re.MULTILINE)),
+        interface=set(engine.__all__),
     )
     places = "\n".join(each.place for each in found)
     assert {each.name for each in found} == set(FOR_TESTS), f"\n{places}"

@@ -5,6 +5,68 @@ resources/kernel_types.json. Out: `run_kernel`, which calls one and compiles it 
 `intrinsics` has the processor's own instructions, `arrays` the types of arrays that kernels take.
 """
 
-import lazy_loader
+from typing import TYPE_CHECKING
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+from engine.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from engine.compiled.arrays import PADDING as PADDING
+    from engine.compiled.arrays import Bools as Bools
+    from engine.compiled.arrays import Element as Element
+    from engine.compiled.arrays import Floats as Floats
+    from engine.compiled.arrays import Int16s as Int16s
+    from engine.compiled.arrays import Int32s as Int32s
+    from engine.compiled.arrays import Int64s as Int64s
+    from engine.compiled.arrays import ReusedArrays as ReusedArrays
+    from engine.compiled.arrays import UInt8s as UInt8s
+    from engine.compiled.arrays import UInt16s as UInt16s
+    from engine.compiled.arrays import UInt32s as UInt32s
+    from engine.compiled.arrays import UInt64s as UInt64s
+    from engine.compiled.arrays import bounds_of as bounds_of
+    from engine.compiled.arrays import enlarged as enlarged
+    from engine.compiled.arrays import joined_bytes as joined_bytes
+    from engine.compiled.arrays import padded as padded
+    from engine.compiled.arrays import read_only as read_only
+    from engine.compiled.arrays import zeros as zeros
+    from engine.compiled.intrinsics import BLOCK_BYTES as BLOCK_BYTES
+    from engine.compiled.intrinsics import KEY_BYTES as KEY_BYTES
+    from engine.compiled.intrinsics import bits_set as bits_set
+    from engine.compiled.intrinsics import bytes_from as bytes_from
+    from engine.compiled.intrinsics import copy_block as copy_block
+    from engine.compiled.intrinsics import count_ones as count_ones
+    from engine.compiled.intrinsics import has_fast_tables as has_fast_tables
+    from engine.compiled.intrinsics import high_bits as high_bits
+    from engine.compiled.intrinsics import leading_zeros as leading_zeros
+    from engine.compiled.intrinsics import load_word as load_word
+    from engine.compiled.intrinsics import masked_key as masked_key
+    from engine.compiled.intrinsics import mixed_in as mixed_in
+    from engine.compiled.intrinsics import number_block as number_block
+    from engine.compiled.intrinsics import pack_places as pack_places
+    from engine.compiled.intrinsics import packs_places as packs_places
+    from engine.compiled.intrinsics import prefetch as prefetch
+    from engine.compiled.intrinsics import repeat_number as repeat_number
+    from engine.compiled.intrinsics import store_ids as store_ids
+    from engine.compiled.intrinsics import store_word as store_word
+    from engine.compiled.intrinsics import trailing_zeros as trailing_zeros
+    from engine.compiled.intrinsics import window_masks as window_masks
+    from engine.compiled.kernel_cache import compile_missing as compile_missing
+    from engine.compiled.kernel_cache import import_kernels as import_kernels
+    from engine.compiled.kernel_cache import is_compiled as is_compiled
+    from engine.compiled.kernel_cache import kernel as kernel
+    from engine.compiled.kernel_cache import kernel_groups as kernel_groups
+    from engine.compiled.kernel_cache import kernel_part as kernel_part
+    from engine.compiled.kernel_cache import load_all as load_all
+    from engine.compiled.kernel_cache import registered_kernels as registered_kernels
+    from engine.compiled.kernel_cache import run_kernel as run_kernel
+    from engine.compiled.kernel_children import start_kernel_child as start_kernel_child
+    from engine.compiled.kernel_folder import ENCODING as ENCODING
+    from engine.compiled.kernel_folder import GROUPS as GROUPS
+    from engine.compiled.kernel_folder import TRAINING as TRAINING
+    from engine.compiled.kernel_folder import has_ready_mark as has_ready_mark
+    from engine.compiled.kernel_folder import is_for_this_machine as is_for_this_machine
+    from engine.compiled.kernel_folder import keeping_problem as keeping_problem
+    from engine.compiled.kernel_folder import kernel_cache_folder as kernel_cache_folder
+    from engine.compiled.kernel_folder import planned_of as planned_of
+    from engine.compiled.kernel_folder import write_ready_mark as write_ready_mark
+else:
+    __getattr__, __dir__, __all__ = lazy_names(__name__)

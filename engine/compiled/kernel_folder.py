@@ -48,7 +48,7 @@ from engine.machine import (
 )
 
 ENCODING, TRAINING, OTHER = "encoding", "training", "other"
-GROUPS = (ENCODING, TRAINING, OTHER)
+GROUPS: tuple[str, ...] = (ENCODING, TRAINING, OTHER)
 """First use of kernels: to load a tokenizer and encode; to train; anything else."""
 
 _IN_ORDER = (TRAINING, ENCODING, OTHER)

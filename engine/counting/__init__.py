@@ -4,6 +4,28 @@ In: a corpus and a splitter. Out: `PretokenCounts`: bytes and int64 counts for e
 tables that threads fill (`table`) and that are joined; `kept` has them on disk.
 """
 
-import lazy_loader
+from typing import TYPE_CHECKING
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+from engine.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from engine.counting.batches import CheckpointPace as CheckpointPace
+    from engine.counting.batches import CountingCheckpoint as CountingCheckpoint
+    from engine.counting.batches import OneSource as OneSource
+    from engine.counting.batches import SourcePlan as SourcePlan
+    from engine.counting.batches import counting_facts as counting_facts
+    from engine.counting.batches import cut_at_special_tokens as cut_at_special_tokens
+    from engine.counting.batches import reading_plan as reading_plan
+    from engine.counting.counts import CountingProgress as CountingProgress
+    from engine.counting.counts import PretokenCounts as PretokenCounts
+    from engine.counting.counts import count_pretokens as count_pretokens
+    from engine.counting.counts import joined as joined
+    from engine.counting.counts_of_corpus import CorpusCounts as CorpusCounts
+    from engine.counting.counts_of_corpus import MixedCounts as MixedCounts
+    from engine.counting.counts_of_corpus import sampled as sampled
+    from engine.counting.counts_of_corpus import source_sizes as source_sizes
+    from engine.counting.kept import CountsCache as CountsCache
+    from engine.counting.table import CountedSources as CountedSources
+    from engine.counting.table import PretokenTable as PretokenTable
+else:
+    __getattr__, __dir__, __all__ = lazy_names(__name__)

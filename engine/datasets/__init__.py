@@ -4,6 +4,18 @@ In: a corpus, a tokenizer and settings. Out: shards of uint16 or uint32 with an 
 stream in bounded memory, whole or not at all.
 """
 
-import lazy_loader
+from typing import TYPE_CHECKING
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+from engine.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from engine.datasets.shards import GrowingArray as GrowingArray
+    from engine.datasets.writing import DatasetProgress as DatasetProgress
+    from engine.datasets.writing import DatasetSettings as DatasetSettings
+    from engine.datasets.writing import check_new_folder as check_new_folder
+    from engine.datasets.writing import is_dataset_file as is_dataset_file
+    from engine.datasets.writing import is_put_before as is_put_before
+    from engine.datasets.writing import write_dataset as write_dataset
+    from engine.datasets.writing import write_manifest as write_manifest
+else:
+    __getattr__, __dir__, __all__ = lazy_names(__name__)

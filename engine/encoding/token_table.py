@@ -26,7 +26,9 @@ BYTE_TO_CHARACTER: tuple[str, ...] = tuple(
 Printable Latin-1 characters are themselves; the other 68 become U+0100, U+0101, ... in order.
 Example: b" caf\\xc3\\xa9" -> "ĠcafÃ©".
 """
-CHARACTER_TO_BYTE = {character: byte for byte, character in enumerate(BYTE_TO_CHARACTER)}
+CHARACTER_TO_BYTE: dict[str, int] = {
+    character: byte for byte, character in enumerate(BYTE_TO_CHARACTER)
+}
 _LATIN_1_TO_ALPHABET = str.maketrans(
     {chr(byte): character for byte, character in enumerate(BYTE_TO_CHARACTER)}
 )

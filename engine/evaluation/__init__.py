@@ -5,6 +5,54 @@ In: tokenizers and labelled texts. Out: `Evaluation` with figures per label and 
 `METRICS` has the definition and the source of each figure.
 """
 
-import lazy_loader
+from typing import TYPE_CHECKING
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+from engine.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from engine.evaluation.evaluation import Evaluation as Evaluation
+    from engine.evaluation.evaluation import all_evaluation_steps as all_evaluation_steps
+    from engine.evaluation.evaluation import evaluate as evaluate
+    from engine.evaluation.evaluation import evaluate_all as evaluate_all
+    from engine.evaluation.evaluation import nothing_evaluated as nothing_evaluated
+    from engine.evaluation.evaluation import sample_evaluation_steps as sample_evaluation_steps
+    from engine.evaluation.figures import FairnessFigures as FairnessFigures
+    from engine.evaluation.figures import LabelEvaluation as LabelEvaluation
+    from engine.evaluation.figures import LabelFairness as LabelFairness
+    from engine.evaluation.figures import TextDifference as TextDifference
+    from engine.evaluation.loss_reading import LossColumns as LossColumns
+    from engine.evaluation.loss_table import LossFigures as LossFigures
+    from engine.evaluation.loss_table import LossFile as LossFile
+    from engine.evaluation.loss_table import LossReport as LossReport
+    from engine.evaluation.loss_table import LossScale as LossScale
+    from engine.evaluation.loss_table import LossUnit as LossUnit
+    from engine.evaluation.loss_table import TokenLoss as TokenLoss
+    from engine.evaluation.loss_table import TokenScale as TokenScale
+    from engine.evaluation.loss_table import files_of as files_of
+    from engine.evaluation.loss_table import loss_scale_steps as loss_scale_steps
+    from engine.evaluation.loss_table import loss_steps as loss_steps
+    from engine.evaluation.metrics import DASHBOARD as DASHBOARD
+    from engine.evaluation.metrics import METRICS as METRICS
+    from engine.evaluation.metrics import Metric as Metric
+    from engine.evaluation.metrics import Scope as Scope
+    from engine.evaluation.metrics import Value as Value
+    from engine.evaluation.metrics import metrics_of_scope as metrics_of_scope
+    from engine.evaluation.ngram_bits import NgramLoss as NgramLoss
+    from engine.evaluation.ngram_bits import NgramRow as NgramRow
+    from engine.evaluation.ngram_bits import ngram_loss as ngram_loss
+    from engine.evaluation.ngram_bits import ngram_loss_steps as ngram_loss_steps
+    from engine.evaluation.parallel import EvaluationTexts as EvaluationTexts
+    from engine.evaluation.parallel import TextReport as TextReport
+    from engine.evaluation.parallel import evaluation_texts as evaluation_texts
+    from engine.evaluation.parallel import lost_texts_remark as lost_texts_remark
+    from engine.evaluation.service import USUAL_FACTOR as USUAL_FACTOR
+    from engine.evaluation.service import LanguageService as LanguageService
+    from engine.evaluation.service import PremiumFactor as PremiumFactor
+    from engine.evaluation.service import Reason as Reason
+    from engine.evaluation.service import RedFlag as RedFlag
+    from engine.evaluation.service import language_service as language_service
+    from engine.evaluation.service import red_flag as red_flag
+    from engine.evaluation.service import share_words as share_words
+    from engine.evaluation.service import training_share as training_share
+else:
+    __getattr__, __dir__, __all__ = lazy_names(__name__)

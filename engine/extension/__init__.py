@@ -4,6 +4,29 @@ In: a Tokenizer, and texts, a list of tokens or another tokenizer. Out: a Tokeni
 tokens behind the old ones, and a report with rows for the embeddings.
 """
 
-import lazy_loader
+from typing import TYPE_CHECKING
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+from engine.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from engine.extension.extension import Extending as Extending
+    from engine.extension.extension import Extension as Extension
+    from engine.extension.extension import ExtensionSettings as ExtensionSettings
+    from engine.extension.extension import extend_tokenizer as extend_tokenizer
+    from engine.extension.extension import extend_with_tokens as extend_with_tokens
+    from engine.extension.given_tokens import tokens_of_other as tokens_of_other
+    from engine.extension.learning import ExtensionProgress as ExtensionProgress
+    from engine.extension.learning import ExtensionStep as ExtensionStep
+    from engine.extension.learning import GeneralShare as GeneralShare
+    from engine.extension.learning import joined_corpus as joined_corpus
+    from engine.extension.report import DOMAIN as DOMAIN
+    from engine.extension.report import GENERAL as GENERAL
+    from engine.extension.report import HELD_OUT as HELD_OUT
+    from engine.extension.report import ExtensionReport as ExtensionReport
+    from engine.extension.report import NewToken as NewToken
+    from engine.extension.report import never_fired_rows as never_fired_rows
+    from engine.extension.report import report_steps as report_steps
+    from engine.extension.report import write_embedding_rows as write_embedding_rows
+    from engine.extension.report import write_report as write_report
+else:
+    __getattr__, __dir__, __all__ = lazy_names(__name__)

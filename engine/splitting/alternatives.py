@@ -22,7 +22,7 @@ from engine.splitting.automaton import Determinizer, PatternClasses, Places
 from engine.splitting.automaton_subset import Alternatives, Unsupported, parse, without_word_edges
 from engine.splitting.expression_reader import read_expression, top_level_alternatives
 from engine.splitting.expression_tree import Leaf, branches, leaves, printed
-from engine.splitting.presets import PatternStage, full_pattern, pattern_stages
+from engine.splitting.preset_patterns import PatternStage, full_pattern, pattern_stages
 from engine.splitting.regex_cutter import RegexCutter, compile_stage, limited_search, own_time_for
 from engine.splitting.stable_expression import StableRegex
 from engine.text import byte_offsets, code_points

@@ -27,7 +27,7 @@ from engine.machine import (
 )
 from engine.sentences import Sentences, say
 from engine.splitting.expression_reader import read_expression, read_pattern
-from engine.splitting.presets import length_refusal, pattern_stages
+from engine.splitting.preset_patterns import length_refusal, pattern_stages
 
 MOST_WRITTEN_OUT = 1_000_000
 _CHEAP_CHARACTERS = 4_096

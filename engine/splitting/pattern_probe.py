@@ -26,7 +26,7 @@ from engine.splitting.automaton_cutter import CompiledPattern, compiled_pattern
 from engine.splitting.automaton_subset import MatchesNothing, TooLarge, Unsupported
 from engine.splitting.expression_reader import read_pattern
 from engine.splitting.expression_tree import Group, Leaf, Part, Repeat, nodes
-from engine.splitting.presets import full_pattern, pattern_stages, preset_name_of
+from engine.splitting.preset_patterns import full_pattern, pattern_stages, preset_name_of
 from engine.splitting.splitter import Splitter
 
 _MANY = 10

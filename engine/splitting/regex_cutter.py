@@ -16,7 +16,7 @@ from engine.errors import PatternError
 from engine.machine import OwnTime
 from engine.sentences import say
 from engine.splitting.automaton_cutter import SpanBlock
-from engine.splitting.presets import PatternStage
+from engine.splitting.preset_patterns import PatternStage
 from engine.splitting.stable_expression import ExpressionError, StableRegex, stable_regex
 from engine.text import byte_offsets, code_points
 

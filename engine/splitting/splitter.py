@@ -32,7 +32,7 @@ from engine.splitting.automaton_cutter import AutomatonCutter, ScanTables, SpanB
 from engine.splitting.automaton_subset import LooksFurther, MatchesNothing, TooLarge, Unsupported
 from engine.splitting.large_patterns import try_large_pattern
 from engine.splitting.lookahead import LookaheadCutter
-from engine.splitting.presets import (
+from engine.splitting.preset_patterns import (
     PatternStage,
     full_pattern,
     pattern_stages,

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from engine.lazy_names import home_modules
 from tests.conventions.source import PROJECT, Function, Module, called_name
 
 OWN_DECORATORS = {"kernel", "kernel_part"}
@@ -77,11 +78,9 @@ KERNELS_MAY_IMPORT = re.compile(
 @cache
 def homes(package: str) -> dict[str, str]:
     """Name -> module of what a package of the engine shows. Example: "utf8_of" -> "text.utf8"."""
-    stub = PROJECT / "engine" / package / "__init__.pyi"
-    if not stub.exists():
-        return {}
-    lines = re.findall(r"^from \.(\S*) import (\w+)", stub.read_text("utf-8"), re.MULTILINE)
-    return {name: f"{package}.{module}" for module, name in lines}
+    interface = PROJECT / "engine" / package / "__init__.py"
+    shown = home_modules(interface) if interface.exists() else {}
+    return {name: module.removeprefix("engine.") for name, module in shown.items()}
 
 
 def kernels_stay_private(module: Module) -> Iterator[str]:

@@ -30,7 +30,7 @@ from engine.errors import (
     TokenIdError,
 )
 from engine.settings.config import TrainingConfig
-from engine.splitting.presets import preset_pattern
+from engine.splitting.preset_patterns import preset_pattern
 from engine.training.superword_stage import SuperwordOptions
 from engine.training.training import train_tokenizer
 from tests.texts import many_texts, some_texts

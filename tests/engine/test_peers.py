@@ -18,7 +18,7 @@ from engine.corpus.corpus import Corpus
 from engine.encoding.token_table import CHARACTER_TO_BYTE
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings.config import TrainingConfig
-from engine.splitting.presets import preset_pattern
+from engine.splitting.preset_patterns import preset_pattern
 from engine.training.training import train_tokenizer
 from resources import sample_corpus_folder
 

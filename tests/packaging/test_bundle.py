@@ -66,12 +66,19 @@ def test_every_file_that_is_no_module_goes_into_the_bundle(script):
     for package in ("engine", "workbench"):
         for file in (PROJECT / package).rglob("*"):
             inside = file.relative_to(PROJECT)
-            is_for_checkers = file.suffix == ".pyi" and file.stem != "__init__"
-            if is_for_checkers or "__pycache__" in file.parts:
+            if file.suffix == ".pyi" or "__pycache__" in file.parts:
                 continue
             if file.suffix not in {"", ".py", ".md"}:
                 target = dict(data).get(inside.as_posix())
                 assert target == inside.parent.as_posix(), f"{inside} is missing in contents.DATA"
+
+
+def test_packages_whose_names_are_lazy_go_with_their_sources(script):
+    packages = script("contents").WITH_SOURCES
+    for path in (*PROJECT.glob("engine/**/__init__.py"), *PROJECT.glob("workbench/**/__init__.py")):
+        name = ".".join(path.parent.relative_to(PROJECT).parts)
+        if "lazy_names(__name__)" in path.read_text("utf-8"):
+            assert any(f"{name}.".startswith(f"{each}.") for each in packages), name
 
 
 def test_modules_that_are_imported_by_name_are_known(script):
@@ -162,7 +169,7 @@ def test_licences_of_all_packages_and_the_texts_of_qt(script, tmp_path):
 
 def test_every_package_in_the_bundle_has_its_licence_named(script):
     module = script("contents")
-    inside = ["numpy.core", "lazy_loader", "packaging.version", "PySide6/QtGui.abi3.so", "json",
+    inside = ["numpy.core", "packaging.version", "PySide6/QtGui.abi3.so", "json",
               "workbench.app", "pyqtgraph", "shtab"]  # fmt: skip
     assert module.unnamed_distributions(inside) == []
     assert module.unnamed_distributions([*inside, "pytest", "_pytest/nodes.py"]) == ["pytest"]

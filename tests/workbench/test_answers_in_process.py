@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QProcess
 
-from engine.splitting.presets import preset_pattern
+from engine.splitting.preset_patterns import preset_pattern
 from tests.workbench.answers_in_process import AnswersInProcess
 from workbench.pattern.engines_row import EngineChecker
 from workbench.pattern.pattern_checker import PatternChecker

@@ -22,7 +22,7 @@ from engine.settings.sources import Mixture
 from engine.settings.superwords import Superwords, superword_rules
 from engine.settings.token_lists import MergeRules
 from engine.splitting.pattern_probe import surely_cuts
-from engine.splitting.presets import presets
+from engine.splitting.preset_patterns import presets
 from engine.training.training import train_tokenizer
 from tests.reference_bpe import count_pairs, merge, pretokens_of
 from tests.texts import some_texts

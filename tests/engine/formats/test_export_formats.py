@@ -23,7 +23,7 @@ from engine.formats.reading.loading import load_tokenizer
 from engine.formats.verification import corpus_sample, verification_texts
 from engine.formats.writing.export import export_files
 from engine.formats.writing.export_formats import chat_template_text
-from engine.splitting.presets import preset_pattern
+from engine.splitting.preset_patterns import preset_pattern
 from engine.splitting.splitter import Splitter
 
 SPECIAL = {"<|bos|>": 300, "<|x|>": 301}

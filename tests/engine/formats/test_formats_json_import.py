@@ -13,7 +13,7 @@ from engine.errors import InexactTokenizerError, TokenizerFileError
 from engine.formats import export_tokenizer
 from engine.formats.reading.loading import load_tokenizer
 from engine.formats.reading.tokenizer_json import read_tokenizer_json
-from engine.splitting.presets import preset_pattern
+from engine.splitting.preset_patterns import preset_pattern
 from tests.texts import many_texts, some_texts
 from tests.tokenizer_json_files import (
     BYTE_LEVEL,

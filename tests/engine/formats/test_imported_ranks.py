@@ -31,7 +31,7 @@ from engine.formats.reading.published import (
 from engine.formats.validation import validate_tokenizer
 from engine.formats.writing.nanochat import BUILD, EMPTY_TUPLE, NEW_OBJECT, named, program
 from engine.settings.config import TrainingConfig
-from engine.splitting.presets import preset_pattern
+from engine.splitting.preset_patterns import preset_pattern
 from engine.splitting.splitter import Splitter
 from engine.training.training import train_tokenizer
 from tests.texts import many_texts, some_texts

@@ -12,7 +12,7 @@ from engine.encoding.tokenizer import Tokenizer
 from engine.formats.pattern_dialects import PUBLISHED_FORMS
 from engine.formats.writing.export import export_tokenizer
 from engine.settings.config import TrainingConfig
-from engine.splitting.presets import preset_pattern
+from engine.splitting.preset_patterns import preset_pattern
 from engine.training.training import train_tokenizer
 from resources import sample_corpus_folder
 from tests.engine.splitting.test_presets import random_strings

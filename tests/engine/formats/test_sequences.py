@@ -17,7 +17,7 @@ from engine.formats.writing.export_formats import ExportOptions
 from engine.formats.writing.tiktoken import tiktoken_files
 from engine.formats.writing.tokenizer_json import tokenizer_json_files
 from engine.splitting import automaton_cutter, splitter
-from engine.splitting.presets import pattern_stages
+from engine.splitting.preset_patterns import pattern_stages
 from resources import sample_corpus_folder
 from tests.reference_bpe import pretokens_of
 from tests.texts import many_texts, some_texts

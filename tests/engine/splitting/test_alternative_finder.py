@@ -13,7 +13,7 @@ from engine.splitting import alternatives as alternative_finder
 from engine.splitting import automaton
 from engine.splitting.alternatives import AlternativeFinder
 from engine.splitting.expression_reader import top_level_alternatives
-from engine.splitting.presets import preset_names, preset_pattern
+from engine.splitting.preset_patterns import preset_names, preset_pattern
 from engine.splitting.splitter import Splitter
 from tests.texts import some_texts
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.errors import PatternError
 from engine.splitting.automaton import compile_automaton
 from engine.splitting.automaton_subset import Unsupported, parse
-from engine.splitting.presets import pattern_stages, preset_names, preset_pattern
+from engine.splitting.preset_patterns import pattern_stages, preset_names, preset_pattern
 from engine.splitting.splitter import Splitter
 from engine.text.unicode_sets import N_POINTS, CodePointSet
 from resources import sample_corpus_folder

@@ -21,7 +21,7 @@ from engine.splitting.expression_tree import (
     nodes,
     printed,
 )
-from engine.splitting.presets import preset_names, preset_pattern
+from engine.splitting.preset_patterns import preset_names, preset_pattern
 from tests.engine.formats.test_formats_patterns import OWN_PATTERNS
 from tests.engine.splitting.test_pattern_tokens import patterns as unfinished_patterns
 from tests.engine.splitting.test_stable_regex import (

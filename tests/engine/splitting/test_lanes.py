@@ -22,7 +22,7 @@ from engine.splitting._scanning_kernels import decode_point
 from engine.splitting.automaton import compile_automaton
 from engine.splitting.automaton_cutter import AutomatonCutter, lane_table
 from engine.splitting.automaton_subset import MatchesNothing, Unsupported
-from engine.splitting.presets import presets
+from engine.splitting.preset_patterns import presets
 from tests.engine.splitting.test_automaton import patterns
 
 BY_STAND_INS = {"superbpe-paper"}  # its lookahead is longer than a character

@@ -21,7 +21,7 @@ from engine.splitting.large_patterns import (
     is_costly,
     try_large_pattern,
 )
-from engine.splitting.presets import MOST_CHARACTERS, PatternStage, presets
+from engine.splitting.preset_patterns import MOST_CHARACTERS, PatternStage, presets
 from engine.splitting.regex_cutter import compile_stage
 from engine.splitting.splitter import Splitter
 from engine.training.vetoes import RuleVeto

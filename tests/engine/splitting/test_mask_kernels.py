@@ -22,7 +22,7 @@ from engine.compiled.kernel_compiler import Kernel
 from engine.splitting._mask_kernels import MASK_BLOCK, put_places
 from engine.splitting.automaton_cutter import AutomatonCutter
 from engine.splitting.mask_tables import NUMBERS
-from engine.splitting.presets import presets
+from engine.splitting.preset_patterns import presets
 from tests.engine.splitting.test_lanes import PIECES, SEQUENCES, mixture
 from tests.engine.splitting.test_mask_tables import BY_MASKS
 

@@ -24,7 +24,7 @@ from engine.splitting.mask_tables import (
     mask_tables,
     window_verdicts,
 )
-from engine.splitting.presets import presets
+from engine.splitting.preset_patterns import presets
 from tests.engine.splitting.test_automaton import patterns
 from tests.engine.splitting.test_lanes import BY_STAND_INS, PIECES
 

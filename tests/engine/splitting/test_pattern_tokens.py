@@ -17,7 +17,7 @@ from engine.splitting.expression_reader import (
     top_level_alternatives,
 )
 from engine.splitting.pattern_probe import explosive_construct
-from engine.splitting.presets import preset_names, preset_pattern
+from engine.splitting.preset_patterns import preset_names, preset_pattern
 
 SIGNS = ["|", "\n", "(", "[", "]", ")", "(?#then)", "a", "\\", "#", " ", "^", "?", "{", "(?:", "1}",
          "(?#", "\\p{L}", "(?x)", "𝒳", "*", "(*F)", "(?=", "-"]  # fmt: skip

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.errors import PatternError
 from engine.splitting import regex_cutter
-from engine.splitting.presets import preset_names, preset_pattern, presets
+from engine.splitting.preset_patterns import preset_names, preset_pattern, presets
 from engine.splitting.splitter import Splitter
 from resources import sample_corpus_folder
 from tests.reference_bpe import pretokens_of

@@ -19,7 +19,7 @@ from engine.errors import ConfigError, ExportError
 from engine.evaluation.evaluation import evaluate
 from engine.formats import export_tokenizer
 from engine.settings.config import TrainingConfig
-from engine.splitting.presets import preset_pattern
+from engine.splitting.preset_patterns import preset_pattern
 from engine.text import normalization
 from engine.text.normalization import NORMALIZATIONS, normalized
 from engine.training.training import train_tokenizer

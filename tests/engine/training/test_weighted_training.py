@@ -17,7 +17,7 @@ from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TrainingConfig
 from engine.settings.sources import Mixture
 from engine.settings.superwords import Superwords, superword_rules
-from engine.splitting.presets import preset_pattern
+from engine.splitting.preset_patterns import preset_pattern
 from engine.splitting.splitter import Splitter
 from engine.training import _training_kernels as training_kernels
 from engine.training import layout as byte_layout

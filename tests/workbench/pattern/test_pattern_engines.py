@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.splitting.alternatives import AlternativeFinder
-from engine.splitting.presets import preset_names, preset_pattern
+from engine.splitting.preset_patterns import preset_names, preset_pattern
 from engine.splitting.splitter import Splitter
 from tests.texts import some_texts
 from workbench.pattern import engines_row as engine_checker

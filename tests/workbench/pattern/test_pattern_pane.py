@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 
-from engine.splitting.presets import preset_names, preset_pattern
+from engine.splitting.preset_patterns import preset_names, preset_pattern
 from tests.workbench.named import named
 from tests.workbench.pattern.pattern_panes import shown_pane, two_checkers
 from workbench.pattern.engines_row import PatternEnginesRow

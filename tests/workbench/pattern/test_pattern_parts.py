@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QPlainTextEdit
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.splitting.alternatives import AlternativeFinder
 from engine.splitting.expression_reader import top_level_alternatives
-from engine.splitting.presets import preset_pattern
+from engine.splitting.preset_patterns import preset_pattern
 from tests.workbench.colour_vision import (
     DEUTERANOPIA,
     PROTANOPIA,

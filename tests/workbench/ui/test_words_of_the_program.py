@@ -10,7 +10,7 @@ from PySide6.QtCore import QTranslator
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.corpus import Source
 from engine.settings import Mixture
-from engine.splitting.presets import presets
+from engine.splitting.preset_patterns import presets
 from workbench.pattern.pattern_results import pretoken_words
 from workbench.pattern.pattern_rows import preset_words
 from workbench.text.numbers import grouped
