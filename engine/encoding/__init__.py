@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 from engine.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from engine.encoding._key_kernels import LONGER as LONGER
-    from engine.encoding._key_kernels import MIDDLE_PRETOKEN as MIDDLE_PRETOKEN
-    from engine.encoding._key_kernels import SHORT_PRETOKEN as SHORT_PRETOKEN
-    from engine.encoding._key_kernels import hash_of_bytes as hash_of_bytes
-    from engine.encoding._key_kernels import hash_of_four as hash_of_four
-    from engine.encoding._key_kernels import hash_of_words as hash_of_words
-    from engine.encoding._key_kernels import middle_key as middle_key
-    from engine.encoding._key_kernels import same_bytes as same_bytes
-    from engine.encoding._key_kernels import short_key as short_key
-    from engine.encoding._key_kernels import short_or_longer as short_or_longer
-    from engine.encoding._key_kernels import slot_of_hash as slot_of_hash
+    from engine.encoding._cache_kernels import LONGER as LONGER
+    from engine.encoding._cache_kernels import MIDDLE_PRETOKEN as MIDDLE_PRETOKEN
+    from engine.encoding._cache_kernels import SHORT_PRETOKEN as SHORT_PRETOKEN
+    from engine.encoding._cache_kernels import hash_of_bytes as hash_of_bytes
+    from engine.encoding._cache_kernels import hash_of_four as hash_of_four
+    from engine.encoding._cache_kernels import hash_of_words as hash_of_words
+    from engine.encoding._cache_kernels import middle_key as middle_key
+    from engine.encoding._cache_kernels import same_bytes as same_bytes
+    from engine.encoding._cache_kernels import short_key as short_key
+    from engine.encoding._cache_kernels import short_or_longer as short_or_longer
+    from engine.encoding._cache_kernels import slot_of_hash as slot_of_hash
     from engine.encoding._level_kernels import PLAIN as PLAIN
     from engine.encoding._merging_kernels import SCANNED as SCANNED
     from engine.encoding._merging_kernels import add_up_lengths as add_up_lengths

@@ -20,8 +20,8 @@ from engine.compiled import (
     zeros,
 )
 from engine.encoding import _cache_kernels as kernels
+from engine.encoding._cache_kernels import MIDDLE_PRETOKEN, SHORT_PRETOKEN
 from engine.encoding._encoding_kernels import reached_tokens
-from engine.encoding._key_kernels import MIDDLE_PRETOKEN, SHORT_PRETOKEN
 from engine.encoding._merging_kernels import SCANNED
 from engine.encoding.merge_tables import MergeModel, merge_room
 

@@ -34,7 +34,7 @@ from engine.compiled import (
 from engine.corpus import DocumentGroup, DocumentPart, part_groups
 from engine.counting import PretokenTable
 from engine.encoding import DocumentEncoder
-from engine.evaluation import _metric_kernels as kernels
+from engine.evaluation import _evaluation_kernels as kernels
 from engine.evaluation.figures import DifferenceCause, TextDifference
 from engine.library import AnyTokenizer, LibraryEncoder, LibraryTokenizer
 from engine.splitting import Splitter

@@ -40,7 +40,7 @@ from engine.compiled import (
 from engine.corpus import GROUP_BYTES, Corpus, DocumentGroup, DocumentPart
 from engine.encoding import DocumentEncoder, spread
 from engine.errors import ConfigError
-from engine.evaluation import _ngram_kernels as kernels
+from engine.evaluation import _evaluation_kernels as kernels
 from engine.library import AnyTokenizer
 from engine.machine import n_cores, relayed, results_in_order
 from engine.sentences import say

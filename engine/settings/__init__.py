@@ -27,11 +27,6 @@ if TYPE_CHECKING:
     from engine.settings.record import SecondStage as SecondStage
     from engine.settings.record import TrainingRecord as TrainingRecord
     from engine.settings.record import whole_occurrences as whole_occurrences
-    from engine.settings.roles import ROLES as ROLES
-    from engine.settings.roles import WELL_KNOWN_NAMES as WELL_KNOWN_NAMES
-    from engine.settings.roles import Roles as Roles
-    from engine.settings.roles import checked_roles as checked_roles
-    from engine.settings.roles import guessed_roles as guessed_roles
     from engine.settings.sources import ENCODING_ERRORS as ENCODING_ERRORS
     from engine.settings.sources import MUCH_REPETITION as MUCH_REPETITION
     from engine.settings.sources import DocumentSample as DocumentSample
@@ -45,14 +40,19 @@ if TYPE_CHECKING:
     from engine.settings.sources import checked_cap as checked_cap
     from engine.settings.special_tokens import MAX_MULTIPLE as MAX_MULTIPLE
     from engine.settings.special_tokens import N_BYTES as N_BYTES
+    from engine.settings.special_tokens import ROLES as ROLES
     from engine.settings.special_tokens import SET_ROLES as SET_ROLES
     from engine.settings.special_tokens import SPECIAL_TOKEN_SETS as SPECIAL_TOKEN_SETS
     from engine.settings.special_tokens import USUAL_MULTIPLES as USUAL_MULTIPLES
+    from engine.settings.special_tokens import WELL_KNOWN_NAMES as WELL_KNOWN_NAMES
     from engine.settings.special_tokens import DesignWarning as DesignWarning
+    from engine.settings.special_tokens import Roles as Roles
     from engine.settings.special_tokens import SpecialTokenDesign as SpecialTokenDesign
     from engine.settings.special_tokens import TokenKind as TokenKind
     from engine.settings.special_tokens import check_special_tokens as check_special_tokens
+    from engine.settings.special_tokens import checked_roles as checked_roles
     from engine.settings.special_tokens import design_warnings as design_warnings
+    from engine.settings.special_tokens import guessed_roles as guessed_roles
     from engine.settings.special_tokens import special_token_design as special_token_design
     from engine.settings.superwords import SECOND_PATTERN as SECOND_PATTERN
     from engine.settings.superwords import SUPERWORD_PRESETS as SUPERWORD_PRESETS

@@ -9,8 +9,12 @@ from typing import Literal, get_args
 from engine.argument_types import described, is_unicode, is_whole
 from engine.errors import ConfigError
 from engine.sentences import say
-from engine.settings.roles import checked_roles
-from engine.settings.special_tokens import N_BYTES, check_special_tokens, reserved_name
+from engine.settings.special_tokens import (
+    N_BYTES,
+    check_special_tokens,
+    checked_roles,
+    reserved_name,
+)
 from engine.settings.superwords import Superwords, checked_superwords
 from engine.settings.token_lists import MergeRules
 from engine.text import NORMALIZATIONS, Normalization

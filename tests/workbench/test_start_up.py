@@ -162,7 +162,7 @@ class HalfCompiledEngine(SlowEngine):
 @pytest.fixture
 def begun(qtbot, jobs, state, store, corpus, monkeypatch):
     """A flow with a corpus, and its engine, of which the kernels of a training are compiled."""
-    monkeypatch.setattr("engine.preparation.is_prepared", lambda groups: groups == ("training",))
+    monkeypatch.setattr("engine.warm_up.is_prepared", lambda groups: groups == ("training",))
     engine = HalfCompiledEngine(jobs)
     state.set_corpus(corpus)
     return TrainingFlow(state, jobs, store, engine, KeptCounts()), engine

@@ -115,7 +115,7 @@ class EnginePreparation(QObject):
     def _look_for_training(self) -> None:
         """Let trainings begin while the kernels for other work are still compiled."""
         from engine.compiled import TRAINING
-        from engine.preparation import is_prepared
+        from engine.warm_up import is_prepared
 
         if not self._can_train and is_prepared((TRAINING,)):
             self._can_train = True

@@ -169,7 +169,7 @@ def test_encoding_with_a_file_imports_no_store_and_no_training(tmp_path):
     modules = modules_of(tmp_path, "encode", "small.twb")
     # Not sqlite3: Numba imports coverage if it is installed, and coverage imports sqlite3.
     heavy = {"sqlalchemy", "jinja2", "engine.training.training", "engine.evaluation.evaluation"}
-    heavy |= {"engine.warm_up", "workbench.store.run_store"}
+    heavy |= {"workbench.store.run_store"}
     heavy |= {
         "engine.datasets.writing",
         "engine.training.merge_loop",

@@ -18,7 +18,7 @@ from engine.corpus.readers import text as text_reader
 from engine.encoding import batch as batch_encoding
 from engine.encoding import encoder
 from engine.encoding.batch import BatchEncoder
-from engine.encoding.id_lists import IdLists
+from engine.encoding.token_table import IdLists
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, SpecialTokenError
 from engine.evaluation.evaluation import evaluate

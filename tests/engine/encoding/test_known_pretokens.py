@@ -9,7 +9,7 @@ from engine.compiled import read_only, run_kernel
 from engine.compiled.arrays import padded
 from engine.encoding import _cache_kernels as kernels
 from engine.encoding import _encoding_kernels, _level_kernels, word_cache
-from engine.encoding._key_kernels import short_key
+from engine.encoding._cache_kernels import short_key
 from engine.encoding.encoder import Encoder, encoding_room
 from engine.encoding.word_cache import KnownPretokens, cache_bytes
 from engine.splitting.splitter import Splitter

@@ -7,7 +7,7 @@ import pytest
 
 from engine.compiled import padded
 from engine.compiled.kernel_cache import run_kernel
-from engine.evaluation import _metric_kernels as kernels
+from engine.evaluation import _evaluation_kernels as kernels
 
 LENGTHS = [1, 2, 3, 7, 8, 9, 15, 16, 17, 24, 31]
 TOKENS = [bytes((37 * i + 11 * j) % 251 for j in range(i)) for i in LENGTHS]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from numba import types
 
-from engine import first_encode, preparation, warm_up
+from engine import first_encode, warm_up
 from engine.compiled import kernel_children
 from engine.compiled.kernel_folder import (
     ENCODING,
@@ -30,7 +30,7 @@ from engine.compiled.kernel_folder import (
 from engine.machine import Progress
 from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE
 from engine.machine.files import file_lock
-from engine.preparation import is_prepared, prepare
+from engine.warm_up import is_prepared, prepare
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +44,7 @@ def folder(compiled_kernels, tmp_path, monkeypatch):
 
 
 def test_progress_rises_and_ends_at_1(folder):
-    for name in ("_text_kernels.find_", "_ngram_kernels.", "_merging_kernels.recover"):
+    for name in ("_text_kernels.find_", "_evaluation_kernels.", "_merging_kernels.recover"):
         for file in folder.glob(f"{name}*"):
             file.unlink()
     seen = []
@@ -81,7 +81,7 @@ def test_what_no_child_compiled_this_process_does(folder, monkeypatch, start):
         waited_for.append((groups, wait))
         missing.write_bytes(content)
 
-    monkeypatch.setattr(preparation, "start_kernel_child", start)
+    monkeypatch.setattr(warm_up, "start_kernel_child", start)
     monkeypatch.setattr("engine.compiled.compile_missing", compile_missing)
     prepare()
     assert waited_for == [(GROUPS, True)]
@@ -110,7 +110,7 @@ def test_who_waits_has_also_what_another_process_compiled(folder):
 
 def test_nothing_is_called_ready_while_a_kernel_is_missing(folder, monkeypatch):
     next(folder.glob("_text_kernels.offset_of_character*.nbi")).unlink()
-    monkeypatch.setattr(preparation, "start_kernel_child", nobody)
+    monkeypatch.setattr(warm_up, "start_kernel_child", nobody)
     full_disk = "engine.compiled.compile_missing"
     monkeypatch.setattr(full_disk, lambda *_, **__: None)
     prepare()
@@ -120,7 +120,7 @@ def test_nothing_is_called_ready_while_a_kernel_is_missing(folder, monkeypatch):
 
 def test_only_the_groups_that_are_asked_for_are_compiled(folder, monkeypatch):
     next(folder.glob("_text_kernels.offset_of_character*.nbi")).unlink()
-    monkeypatch.setattr(preparation, "start_kernel_child", lambda *_, **__: pytest.fail("started"))
+    monkeypatch.setattr(warm_up, "start_kernel_child", lambda *_, **__: pytest.fail("started"))
     prepare(groups=[ENCODING])
     assert (is_prepared([ENCODING]), is_prepared([ENCODING, OTHER])) == (True, False)
     assert not has_ready_mark()
@@ -136,7 +136,7 @@ def test_a_child_ends_with_its_parent(tmp_path, monkeypatch):
 def test_where_kernels_cannot_be_kept_nothing_is_compiled_ahead(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv(KERNEL_CACHE_VARIABLE, str(tmp_path / "file"))
-    monkeypatch.setattr(preparation, "start_kernel_child", lambda *_, **__: pytest.fail("started"))
+    monkeypatch.setattr(warm_up, "start_kernel_child", lambda *_, **__: pytest.fail("started"))
     seen = []
     prepare(seen.append)
     assert [each.fraction for each in seen] == [1]
@@ -194,7 +194,7 @@ def test_who_interrupts_the_preparation_leaves_no_process_behind(tmp_path, monke
     def interrupt(_progress):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(preparation, "start_kernel_child", start)
+    monkeypatch.setattr(warm_up, "start_kernel_child", start)
     with pytest.raises(KeyboardInterrupt):
         prepare(interrupt)
     assert started
@@ -225,7 +225,7 @@ def warming_up(monkeypatch):
     def warm(prepare):
         monkeypatch.setattr(sys, "argv", ["warm_up", "--json"])
         monkeypatch.setattr(warm_up, "prepare", prepare)
-        monkeypatch.setattr(warm_up, "preset_names", lambda: ("gpt2",))
+        monkeypatch.setattr("engine.splitting.preset_names", lambda: ("gpt2",))
         monkeypatch.setattr(warm_up, "remove_unused_folders", lambda _folders: [Path("old")])
         return warm_up.main()
 

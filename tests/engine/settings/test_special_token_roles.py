@@ -7,8 +7,7 @@ import copy
 import pytest
 
 from engine import ConfigError, Corpus, Tokenizer, TrainingConfig, train_tokenizer
-from engine.settings.roles import ROLES, Roles, guessed_roles
-from engine.settings.special_tokens import SPECIAL_TOKEN_SETS
+from engine.settings.special_tokens import ROLES, SPECIAL_TOKEN_SETS, Roles, guessed_roles
 
 LLAMA = SPECIAL_TOKEN_SETS["llama3"]
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeVar
 
 from engine.compiled import GROUPS, keeping_problem
 from engine.machine import result_of
-from engine.preparation import is_prepared, prepare
+from engine.warm_up import is_prepared, prepare
 from workbench.cli.shared.errors import UsageError
 from workbench.text.languages import language_name
 from workbench.text.numbers import byte_size, duration
