@@ -39,7 +39,7 @@ from workbench.training.training_words import (
     outlook_reason,
     outlook_words,
 )
-from workbench.ui.charts.chart_deck import ChartDeck, Playhead
+from workbench.ui.charts.chart_deck import LEAST_HEIGHT, ChartDeck, Playhead
 from workbench.ui.charts.chart_saving import ChartSaving
 from workbench.ui.charts.curve import ChartText, Curve, GrowingCurve, Note
 from workbench.ui.charts.zoom_chart import SpreadChart, ZoomChart
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 _memory_tr = translator("MemoryTrack")
 
 BAND_SHARE, TRACK_SHARE = 5, 2
+BAND_LEAST = 144  # with its title and its legend
 BYTES_PER_MB = 1e6
 MILESTONES = (1.0, 0.5, 0.1)
 """Percent of the tokens that 1000 more merges save."""
@@ -262,8 +263,9 @@ class TrainingCharts(QWidget):
             (self.tr("Superwords"), self.superwords_chart, self.superwords_chart),
             (self.tr("Lengths"), self.lengths_chart, self.lengths_chart),
         ):
-            share = BAND_SHARE if part is self.languages else TRACK_SHARE
-            self.deck.add(title, part, chart, share, is_track=chart in self._tracks)
+            is_band = part is self.languages
+            share, least = (BAND_SHARE, BAND_LEAST) if is_band else (TRACK_SHARE, LEAST_HEIGHT)
+            self.deck.add(title, part, chart, share, is_track=chart in self._tracks, least=least)
         self._note_transition(None)
         vertical(self.advice, (self.deck, 1), parent=self, spacing=SPACE_XS)
 

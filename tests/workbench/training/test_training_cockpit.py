@@ -30,7 +30,7 @@ from workbench.training.chart_points import (
 from workbench.training.merge_stream import MergeStream
 from workbench.training.merge_table import MERGE
 from workbench.training.phase_bar import PhaseBar
-from workbench.training.training_charts import TrainingCharts
+from workbench.training.training_charts import BAND_LEAST, TrainingCharts
 from workbench.training.training_pane import TrainingPane
 from workbench.training.training_results import MemoryBar, TrainingResults
 from workbench.training.training_words import (
@@ -39,6 +39,7 @@ from workbench.training.training_words import (
     outlook_words,
     settings_words,
 )
+from workbench.ui.charts.chart_deck import LEAST_HEIGHT
 from workbench.ui.charts.chart_layout import BARE_FOOT, BOTTOM_AXIS_HEIGHT
 from workbench.work.recording_progress import TrainingReport, expected_memory
 
@@ -388,6 +389,20 @@ def test_as_many_charts_lie_below_each_other_as_there_is_room_for(charts):
     everything = (charts.languages, charts.gain_chart, charts.counts_chart)
     assert parts_in_grid(deck) == [*everything, charts.lengths_chart]
     assert all(part.isVisible() for part in parts_in_grid(deck))
+
+
+@pytest.mark.parametrize("height", range(260, 900, 40))
+def test_a_track_without_room_for_its_axis_is_left_to_its_tab(charts, tokenizer, height):
+    charts.set_tokenizer(tokenizer)
+    charts.resize(884, height)
+    QApplication.processEvents()
+    shown = parts_in_grid(charts.deck)
+    tracks = (charts.languages, charts.gain_chart, charts.counts_chart)
+    for part in shown if len(shown) > 1 else ():
+        chart = charts.languages.chart if part is charts.languages else part
+        assert chart.plan.plot.height() >= 2.5 * chart.fontMetrics().height()
+        assert part.height() >= (BAND_LEAST if part is charts.languages else LEAST_HEIGHT)
+    assert shown[: len(tracks)] == list(tracks[: len(shown)])
 
 
 def test_charts_over_merges_have_one_axis(charts, tokenizer):

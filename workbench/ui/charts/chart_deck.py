@@ -19,7 +19,7 @@ from workbench.ui.theme.theme import SPACE_M, SPACE_S
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 
 LEAST_HEIGHT = 88
-"""Of a chart that lies above another one of the same axis; the last one has room for the axis."""
+"""Of a track with its title, without the x axis: room for the flags and two values of its y axis."""
 LABEL_ROOM = 148
 """For labels at the right of each chart, so that axes below each other agree."""
 
@@ -94,6 +94,7 @@ class ChartDeck(QWidget):
         self._parts: list[QWidget] = []
         self._charts: list[ZoomChart] = []
         self._shares: list[int] = []
+        self._least: list[int] = []
         self._tracks: set[int] = set()
         self._left_out: set[int] = set()
         self._shown: tuple[int, ...] = ()
@@ -123,15 +124,24 @@ class ChartDeck(QWidget):
         return self._follows
 
     def add(
-        self, title: str, part: QWidget, chart: ZoomChart, share: int, *, is_track: bool
+        self,
+        title: str,
+        part: QWidget,
+        chart: ZoomChart,
+        share: int,
+        *,
+        is_track: bool,
+        least: int = LEAST_HEIGHT,
     ) -> None:
         """Add a chart under a tab; `part` is the chart or the widget around it.
 
         share: of the height, among those in sight. is_track: over the x axis of the other tracks.
+        least: pixels without the x axis; where it has fewer it is left to its tab.
         """
         if is_track:
             self._tracks.add(len(self._parts))
         self._shares.append(share)
+        self._least.append(least)
         part.setParent(self)
         part.hide()
         self._parts.append(part)
@@ -193,18 +203,34 @@ class ChartDeck(QWidget):
 
     def _arrange(self, _tab: int = 0) -> None:
         offered = [at for at in range(len(self._parts)) if at not in self._left_out]
-        n = len(offered)
-        if not n:
+        if not offered:
             return
-        room = self.height() - self._tabs.sizeHint().height() - BOTTOM_AXIS_HEIGHT
-        n_shown = min(n, max(1, room // LEAST_HEIGHT))
-        chosen = self._tabs.currentIndex()
-        first = 0 if n_shown == n or chosen not in offered else offered.index(chosen)
-        shown = tuple(offered[(first + at) % n] for at in range(n_shown))
-        self._tabs.setVisible(n_shown < n)
+        shown = self._fitting(offered)
+        self._tabs.setVisible(len(shown) < len(offered))
         if shown != self._shown:
             self._shown = shown
             self._place(shown)
+
+    def _fitting(self, offered: Sequence[int]) -> tuple[int, ...]:
+        """Return as many charts, from the chosen one on, as have their least heights; never none.
+
+        Each chart that does not share the last track's x axis needs room for its own.
+        """
+        room = self.height() - self._tabs.sizeHint().height()
+        chosen = self._tabs.currentIndex()
+        for n in range(len(offered), 1, -1):
+            first = 0 if n == len(offered) or chosen not in offered else offered.index(chosen)
+            shown = tuple(offered[(first + at) % len(offered)] for at in range(n))
+            if sum(self._heights(shown)) + (n - 1) * SPACE_S <= room:
+                return shown
+        return (chosen if chosen in offered else offered[0],)
+
+    def _heights(self, shown: Sequence[int]) -> list[int]:
+        """Return the least heights of charts in sight, with the x axes that they write."""
+        tracks = [at for at in shown if at in self._tracks]
+        return [
+            self._least[at] + (0 if at in tracks[:-1] else BOTTOM_AXIS_HEIGHT) for at in shown
+        ]
 
     def _place(self, shown: Sequence[int]) -> None:
         for part in self._parts:
@@ -218,10 +244,11 @@ class ChartDeck(QWidget):
         tracks = [at for at in shown if at in self._tracks]
         for at in tracks:
             self._charts[at].show_x_words(at == tracks[-1])
+        heights = self._heights(shown) if len(shown) > 1 else [0]
         for row in range(len(self._parts)):
-            has_axis = row < len(shown) and shown[row] not in tracks[:-1]
-            share = self._shares[shown[row]] if row < len(shown) else 0
-            self._rows.setRowStretch(row, share + has_axis)
+            is_shown = row < len(shown)
+            self._rows.setRowStretch(row, self._shares[shown[row]] if is_shown else 0)
+            self._rows.setRowMinimumHeight(row, heights[row] if is_shown else 0)
         self.shown_changed.emit()
 
     def _note_zoom(self, _is_zoomed: object) -> None:
