@@ -955,6 +955,10 @@
  <context>
   <name>ChatPane</name>
   <message>
+   <source>Add chat tokens</source>
+   <translation>Chat-Tokens hinzufügen</translation>
+  </message>
+  <message>
    <source>Chat</source>
    <translation>Chat</translation>
   </message>
@@ -965,6 +969,10 @@
   <message>
    <source>Step through these conversations</source>
    <translation>Diese Gespräche durchgehen</translation>
+  </message>
+  <message>
+   <source>The chat tokens are missing. Add them, then export the arrays.</source>
+   <translation>Die Chat-Tokens fehlen. Fügen Sie sie hinzu und exportieren Sie dann die Arrays.</translation>
   </message>
   <message numerus="yes">
    <source>This tokenizer lacks %1 chat tokens of the template</source>
@@ -1070,8 +1078,16 @@
  <context>
   <name>ChatWires</name>
   <message>
+   <source>%1 is open and not stored. Export it to keep it.</source>
+   <translation>%1 ist geöffnet und nicht gespeichert. Exportieren Sie ihn, um ihn zu behalten.</translation>
+  </message>
+  <message>
    <source>Folder for ids, masks and starts</source>
    <translation>Ordner für Ids, Masken und Anfänge</translation>
+  </message>
+  <message>
+   <source>Stored as %1; its other ids are those of the run before.</source>
+   <translation>Gespeichert als %1; alle anderen Ids sind die des Laufs davor.</translation>
   </message>
   <message>
    <source>The last file of conversations is missing: %1</source>
@@ -4199,6 +4215,32 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>no role</source>
    <translation>keine Rolle</translation>
+  </message>
+ </context>
+ <context>
+  <name>MissingTokensLine</name>
+  <message>
+   <source>Add chat tokens</source>
+   <translation>Chat-Tokens hinzufügen</translation>
+  </message>
+  <message>
+   <source>Adds these special tokens to the form of the training</source>
+   <translation>Fügt diese Sondertokens dem Formular des Trainings hinzu</translation>
+  </message>
+  <message numerus="yes">
+   <source>Preview: %1 chat tokens of %2 are missing</source>
+   <translation>
+    <numerusform>Vorschau: 1 Chat-Token von %2 fehlt</numerusform>
+    <numerusform>Vorschau: %1 Chat-Tokens von %2 fehlen</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>Store a copy of the run with these special tokens; all other ids stay</source>
+   <translation>Eine Kopie des Laufs mit diesen Sondertokens speichern; alle anderen Ids bleiben</translation>
+  </message>
+  <message>
+   <source>Train with chat tokens…</source>
+   <translation>Mit Chat-Tokens trainieren…</translation>
   </message>
  </context>
  <context>
@@ -8731,6 +8773,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>yes</source>
    <translation>ja</translation>
+  </message>
+ </context>
+ <context>
+  <name>TokenAdding</name>
+  <message>
+   <source>Add chat tokens</source>
+   <translation>Chat-Tokens hinzufügen</translation>
   </message>
  </context>
  <context>
@@ -18251,6 +18300,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>phases</name>
+  <message>
+   <source>Add chat tokens</source>
+   <translation>Chat-Tokens hinzufügen</translation>
+  </message>
   <message>
    <source>Check files</source>
    <translation>Dateien prüfen</translation>

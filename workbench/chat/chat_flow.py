@@ -93,13 +93,17 @@ class FileRow:
 
 @dataclass(frozen=True)
 class Rules:
-    """How to render: the tokenizer, the template, the source of the mask, the limit."""
+    """How to render: the tokenizer, the template, the source of the mask, the limit.
+
+    added: special tokens that the tokenizer lacks; they are added to it for a preview.
+    """
 
     tokenizer: Tokenizer
     template: TemplateChoice
     mask: MaskSource = "auto"
     max_tokens: int | None = None
     completion: bool = False
+    added: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -205,9 +209,22 @@ class Renderers:
         self._key: tuple[int, TemplateChoice, str] | None = None
         self._rules: Rules | None = None
         self._renderer: ChatRenderer | None = None
+        self._preview: tuple[Rules, Tokenizer] | None = None
+
+    def whole(self, rules: Rules) -> Rules:
+        """The rules with a tokenizer that has the added tokens. Raises EngineError."""
+        if not rules.added:
+            return rules
+        if self._preview is not None:
+            known, extended = self._preview
+            if known.tokenizer is rules.tokenizer and known.added == rules.added:
+                return replace(rules, tokenizer=extended)
+        extended = rules.tokenizer.with_special_tokens(rules.added)
+        self._preview = rules, extended
+        return replace(rules, tokenizer=extended)
 
     def get(self, rules: Rules) -> ChatRenderer:
-        """The renderer of these rules. Raises EngineError."""
+        """The renderer of these rules, which are whole. Raises EngineError."""
         key = (id(rules.tokenizer), rules.template, rules.mask)
         if self._renderer is None or key != self._key:
             self.forget()
@@ -237,6 +254,7 @@ def rendering(
         remarks = tuple(
             (each.message, sentence_words(each.sentence)) for each in conversation.remarks
         )
+        request = replace(request, rules=renderers.whole(request.rules))
         renderer = renderers.get(request.rules)
         rendered = renderer.render(conversation, completion=request.rules.completion)
         if rendered.n_tokens > MOST_SHOWN:
@@ -329,7 +347,8 @@ def scanning(request: ScanRequest) -> Generator[StepProgress, None, ScanTotals]:
     summary, lengths = ChatSummary(), array("q")
     rows: list[FileRow] = []
     try:
-        for row, chat in _checked(file, renderers.get(rules), rules.max_tokens):
+        renderer = renderers.get(renderers.whole(rules))
+        for row, chat in _checked(file, renderer, rules.max_tokens):
             rows.append(row)
             if chat is None:
                 summary.refused += 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ from workbench.chat.chat_flow import (
 from workbench.chat.chat_options import ChatOptions
 from workbench.chat.chat_results import ChatResults
 from workbench.chat.chat_views import mask_text, role_words, trained_words
+from workbench.chat.missing_tokens import MissingTokens, addable_tokens
 from workbench.chat.template_editor import TemplateDesk
 from workbench.signals import Signal
 from workbench.state import Fact, Inspection, WorkbenchState
@@ -39,7 +41,7 @@ from workbench.ui.spans.overlays import ShowButton
 from workbench.ui.theme.theme import Theme
 from workbench.ui.widgets.labels import hairline
 from workbench.ui.widgets.layouts import vertical
-from workbench.ui.widgets.message_bar import MessageBar
+from workbench.ui.widgets.message_bar import MessageBar, Offer
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.token_facts import inspection_of
 from workbench.ui.words.translation import counted
@@ -279,6 +281,7 @@ class ChatPane(Pane):
         shown: the pane is visible; open the file of the last session.
         rules_changed: template, mask, limit or prompt changed.
         tokens_requested: tuple of special tokens for the next training.
+        addition_requested: MissingTokens, to add to the open tokenizer.
         train_requested: train; there is no tokenizer yet.
         token_requested: int, a token to show in the vocabulary.
     """
@@ -296,6 +299,7 @@ class ChatPane(Pane):
     rules_changed = Signal()
     shown = Signal()
     tokens_requested: Signal[tuple[str, ...]] = Signal(object)
+    addition_requested: Signal[MissingTokens] = Signal(object)
     train_requested = Signal()
     token_requested: Signal[int] = Signal(object)
 
@@ -334,9 +338,19 @@ class ChatPane(Pane):
         tokenizer, options = self._state.tokenizer, self.options
         if tokenizer is None:
             return None
+        missing = self._addable
         return Rules(
-            tokenizer, self.template, options.mask_source, options.max_tokens, options.completion
-        )
+            tokenizer, self.template, options.mask_source, options.max_tokens, options.completion,
+            () if missing is None else missing.tokens,
+        )  # fmt: skip
+
+    @property
+    def _addable(self) -> MissingTokens | None:
+        """What the open tokenizer lacks, if it can be added to it."""
+        tokenizer = self._state.tokenizer
+        if tokenizer is None:
+            return None
+        return addable_tokens(tokenizer, self.template, self.desk.template.missing)
 
     def take_draft(self, draft: ChatDraft) -> None:
         """Show a conversation, such as one that an undo brings back."""
@@ -426,7 +440,10 @@ class ChatPane(Pane):
         if self._is_other:
             self._look_up.note_other(done.request.line, self.options.template_words)
         self._is_other = False
-        self.copying.note_shown(shown, done.request)
+        if rules.added:  # no stored tokenizer has these ids
+            self.copying.note_shown(None, None)
+        else:
+            self.copying.note_shown(shown, done.request)
 
     def note_conversation(self, found: FileConversation) -> None:
         """Show a conversation of the file."""
@@ -439,6 +456,7 @@ class ChatPane(Pane):
         """Have the conversation rendered, now or when the pane is seen."""
         rules = self.rules
         self._is_stale = not self.isVisible()
+        self.results.missing.show_missing(self._addable)
         if rules is not None and not self._is_stale:
             self.render_requested.emit(RenderRequest(self.draft, rules, self.steps.line))
 
@@ -464,7 +482,16 @@ class ChatPane(Pane):
             self.scan_requested.emit(rules)
 
     def _export(self) -> None:
-        if (rules := self.rules) is not None:
+        rules, missing = self.rules, self._addable
+        if missing is not None:
+            words = self.tr("The chat tokens are missing. Add them, then export the arrays.")
+            self.bar.show_warning(
+                words,
+                offer=Offer(
+                    self.tr("Add chat tokens"), partial(self.addition_requested.emit, missing)
+                ),
+            )
+        elif rules is not None:
             self.export_requested.emit(rules)
 
     def _use_sample(self) -> None:
@@ -476,8 +503,11 @@ class ChatPane(Pane):
         """Ask for a token of the conversation, the current one without a number."""
         shown = self.results.shown
         token = self.results.views.tokens.current if token is None else token
-        if shown is not None and token is not None:
-            self.token_requested.emit(int(shown.rendered.ids[token]))
+        tokenizer = self._state.tokenizer
+        if shown is not None and token is not None and tokenizer is not None:
+            token_id = int(shown.rendered.ids[token])
+            if token_id < tokenizer.vocab_size:  # a preview has more
+                self.token_requested.emit(token_id)
 
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         self.templates.set_tokenizer(tokenizer)
@@ -499,6 +529,8 @@ class ChatPane(Pane):
         self.options.changed.connect(self._note_rules)
         self.show_menu.changed.connect(results.show_overlays)
         results.views.action_requested.connect(desk.template.want_tokens)
+        results.missing.training_requested.connect(desk.template.want_tokens)
+        results.missing.add_requested.connect(self.addition_requested)
         results.message_chosen.connect(desk.messages.choose)
         results.token_requested.connect(self._ask_token)
         actions.file_chosen.connect(self.open_file)

@@ -15,6 +15,7 @@ from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QTabBar, QWidget
 
 from workbench.chat.chat_views import ChatViews, MaskText
+from workbench.chat.missing_tokens import MissingTokensLine
 from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.numbers import NOTHING, grouped, percent
@@ -116,6 +117,8 @@ class ChatResults(QWidget):
         )  # fmt: skip
         self.figures = Figures(words, theme, least=1)  # the owner places them
         self.views = ChatViews(theme)
+        self.missing = MissingTokensLine()
+        self.views.show_above(self.missing)
         # It gives way where two workspaces stand beside each other.
         self.views.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.legend = SpanLegend(theme)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from workbench.chat.missing_tokens import TokenAdding
 from workbench.connections.panes import CHAT
 from workbench.text.placeholders import fill
 from workbench.ui.undo_history import Watched
@@ -32,6 +33,7 @@ class ChatWires(QObject):
         self._workbench = workbench
         self._pane, self._flow = pane, workbench.chat
         self._memory = workbench.chat_memory
+        self._adding = TokenAdding(workbench.state, workbench.engine_jobs, workbench.store, self)
         self._is_restored = False
         self._restore_rules()
         self._watch()
@@ -57,6 +59,21 @@ class ChatWires(QObject):
         wanted = (*known, *(token for token in tokens if token not in known))
         state.set_training_settings(replace(state.training_settings, special_tokens=wanted))
         self._workbench.navigation.show_training()
+
+    def note_added(self, run_id: str) -> None:
+        """Open the copy that has the tokens."""
+        runs = self._workbench.runs
+        runs.refresh()
+        runs.open(run_id)
+        run = runs.summary(run_id)
+        words = self.tr("Stored as %1; its other ids are those of the run before.")
+        self._pane.bar.show_done(fill(words, run_id if run is None else run.name))
+
+    def note_extended(self, name: str) -> None:
+        """Say that a tokenizer of no run is open with the tokens."""
+        self._workbench.chooser.show_runs()
+        words = self.tr("%1 is open and not stored. Export it to keep it.")
+        self._pane.bar.show_note(fill(words, name))
 
     def restore_file(self) -> None:
         """Open the file of the last time when the pane is first seen."""
@@ -134,6 +151,10 @@ class ChatWires(QObject):
         pane.search_requested.connect(flow.search)
         pane.export_requested.connect(self.ask_export)
         pane.tokens_requested.connect(self.add_tokens)
+        pane.addition_requested.connect(self._adding.add)
+        self._adding.stored.connect(self.note_added)
+        self._adding.opened.connect(self.note_extended)
+        self._adding.failed.connect(pane.bar.show_error)
         pane.train_requested.connect(workbench.navigation.show_training)
         pane.token_requested.connect(workbench.navigation.show_token)
         pane.rules_changed.connect(self._keep_rules)

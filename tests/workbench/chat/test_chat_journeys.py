@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QTabBar,
 )
 
+from engine import TrainingConfig
 from tests.workbench.chat_tokens import SPECIAL_TOKENS, chat_tokenizer, nanochat_by_hand
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.named import named
@@ -26,7 +27,15 @@ from tests.workbench.patient_bot import PatientBot
 from tests.workbench.sight import words_without_room
 from workbench.chat import chat_flow
 from workbench.chat.chat_desk import FILE_PART, MESSAGES_PART, TEMPLATE_PART
-from workbench.chat.chat_draft import FILE, NAMED, NANOCHAT, ChatDraft, ChatMemory, TemplateChoice
+from workbench.chat.chat_draft import (
+    FILE,
+    NAMED,
+    NANOCHAT,
+    OWN,
+    ChatDraft,
+    ChatMemory,
+    TemplateChoice,
+)
 from workbench.chat.chat_flow import ALL, REFUSED, TOO_LONG, UNTRAINED
 from workbench.chat.chat_pane import sample_chat
 from workbench.chat.chat_views import MARGIN_WIDTH
@@ -34,7 +43,8 @@ from workbench.frame.search_popup import ENTRY_ROLE
 from workbench.ui.spans.overlays import Overlays
 from workbench.ui.theme.fonts import interface_font
 from workbench.ui.theme.theme import SPACE_S, TEXT_CAPTION
-from workbench.ui.widgets.empty_state import EmptyState
+from workbench.ui.widgets.labels import ElidedLabel
+from workbench.work.run_recording import record_training
 
 pytestmark = pytest.mark.slow
 
@@ -146,6 +156,11 @@ def file(tmp_path):
     lines = [each if isinstance(each, str) else json.dumps(each) for each in LINES]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
+
+
+def click_on(parent, words):
+    [button] = [each for each in parent.findChildren(QPushButton) if each.text() == words]
+    button.click()
 
 
 def clipboard() -> str:
@@ -439,20 +454,75 @@ def test_arrays_fixture_and_command_line_say_the_same(driver, file, tmp_path, ch
     assert clipboard() == f"tokenizer-workbench chat {path} {file} --template nanochat"
 
 
-def test_without_the_special_tokens_it_says_so_and_what_to_do(window, tokenizer):
-    window.show_chat(tokenizer)
-    window.pane.options.set_template(NANOCHAT)
-    window.rest_of_chat()
-    assert window.rendered is None
-    views = window.pane.results.views
-    assert views.words == "This tokenizer lacks 9 chat tokens of the template"
-    nothing = views.findChild(EmptyState)
-    assert "<|bos|>" in nothing.toolTip()
-    assert nothing.findChild(QPushButton, "action").property("kind") == "primary"
-    assert set(window.pane.desk.template.missing) == set(SPECIAL_TOKENS[:9])
-    window.pane.results.views.action_requested.emit()
-    assert window.window.workspace == "train"
-    assert set(SPECIAL_TOKENS[:9]) <= set(window.state.training_settings.special_tokens)
+def lacking(driver, tokenizer, run_id=None):
+    """The window with a tokenizer that lacks nanochat's tokens; returns the line above the view."""
+    driver.state.open_run(run_id, tokenizer, None, name="" if run_id else "plain")
+    driver.show_chat()
+    driver.pane.options.set_template(NANOCHAT)
+    driver.rest_of_chat()
+    return driver.pane.results.missing
+
+
+def test_without_the_special_tokens_it_shows_a_preview_and_what_to_do(driver, tokenizer):
+    line = lacking(driver, tokenizer)
+    words = line.findChild(ElidedLabel)
+    assert line.isVisible()
+    assert words.text() == "Preview: 9 chat tokens of nanochat are missing"
+    assert "<|bos|>" in words.toolTip()
+    assert set(driver.pane.desk.template.missing) == set(SPECIAL_TOKENS[:9])
+    whole = tokenizer.with_special_tokens(driver.pane.desk.template.missing)
+    driver.write(*LINES[0]["messages"])
+    ids, mask = nanochat_by_hand(whole, LINES[0]["messages"])
+    assert driver.rendered.ids.tolist() == ids
+    assert driver.rendered.mask.tolist() == mask
+    QGuiApplication.clipboard().setText("before")
+    driver.trigger("Copy ids")  # no stored tokenizer has them
+    assert clipboard() == "before"
+    driver.pane.results.token_requested.emit(0)  # <|bos|>, which the vocabulary lacks
+    assert driver.window.workspace == "chat"
+    click_on(line, "Train with chat tokens…")
+    assert driver.window.workspace == "train"
+    assert set(SPECIAL_TOKENS[:9]) <= set(driver.state.training_settings.special_tokens)
+
+
+def test_one_button_adds_the_chat_tokens_to_a_run(driver, corpus):
+    config = TrainingConfig(300)
+    bench = driver.workbench
+    list(record_training(bench.store, corpus, config, name="plain"))
+    run_id = bench.store.resolve("plain")
+    bench.runs.refresh()
+    bench.runs.open(run_id)
+    driver.rest_of_chat()
+    line = lacking(driver, driver.state.tokenizer, run_id)
+    before, preview = driver.state.tokenizer, driver.rendered.ids.tolist()
+    click_on(line, "Add chat tokens")
+    driver.rest_of_chat()
+    assert not line.isVisible()
+    run = bench.store.run("plain-nanochat").summary
+    assert (driver.state.run_id, run.parent) == (run.run_id, run_id)
+    assert driver.state.tokenizer.vocabulary[: before.vocab_size] == before.vocabulary[:]
+    assert driver.state.tokenizer.semantic_hash == bench.store.tokenizer(run.run_id).semantic_hash
+    assert driver.rendered.ids.tolist() == preview
+    assert "plain-nanochat" in driver.pane.bar.text
+
+
+def test_a_tokenizer_of_no_run_is_opened_with_the_chat_tokens(driver, tokenizer):
+    line = lacking(driver, tokenizer)
+    click_on(line, "Add chat tokens")
+    driver.rest_of_chat()
+    assert not line.isVisible()
+    assert (driver.state.run_id, driver.state.tokenizer_name) == (None, "plain-nanochat")
+    assert driver.state.tokenizer.special_tokens["<|bos|>"] == tokenizer.vocab_size
+    assert "not stored" in driver.pane.bar.text
+
+
+def test_tokens_are_not_guessed_from_the_text_of_a_template(driver, tokenizer):
+    line = lacking(driver, tokenizer)
+    driver.pane.templates.choose(TemplateChoice(OWN, text="[INST]{{ messages[1].content }}"))
+    driver.rest_of_chat()
+    assert driver.pane.desk.template.missing == ("[INST]",)
+    assert not line.isVisible()
+    driver.pane.options.set_template(NANOCHAT)
 
 
 def test_the_rules_of_the_last_time_come_back_and_a_file_that_is_gone_is_told(window):

@@ -19,7 +19,7 @@ from workbench.ui.theme.theme import SPACE_M, SPACE_S
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 
 LEAST_HEIGHT = 88
-"""Of a track with its title, without the x axis: room for the flags and two values of its y axis."""
+"""Of a track with its title, without the x axis: room for flags and two values of its y axis."""
 LABEL_ROOM = 148
 """For labels at the right of each chart, so that axes below each other agree."""
 
@@ -228,9 +228,7 @@ class ChartDeck(QWidget):
     def _heights(self, shown: Sequence[int]) -> list[int]:
         """Return the least heights of charts in sight, with the x axes that they write."""
         tracks = [at for at in shown if at in self._tracks]
-        return [
-            self._least[at] + (0 if at in tracks[:-1] else BOTTOM_AXIS_HEIGHT) for at in shown
-        ]
+        return [self._least[at] + (0 if at in tracks[:-1] else BOTTOM_AXIS_HEIGHT) for at in shown]
 
     def _place(self, shown: Sequence[int]) -> None:
         for part in self._parts:
