@@ -147,10 +147,10 @@ class PreviewPart(QWidget):
             return
         worst = preview.worst_served()
         premium = "" if worst is None else _of(worst, f"{preview.premiums[worst].now:.2f}")
+        differences = (change_words(preview.change), *_gain_and_loss(preview))
         self._figures.show_values(
             premium or ratio(preview.overall),
-            NOTHING if preview.is_natural else change_words(preview.change),
-            *_gain_and_loss(preview),
+            *(("", "", "") if preview.is_natural else differences),
         )
         words = (self.tr("bytes per token, preview"), self.tr("against natural"))
         if premium:

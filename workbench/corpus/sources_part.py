@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from workbench.ui.words.corpus_words import ReadingPlan
 
 WIDTHS = (112, 108, 60, 96, 88, 96, 72, 76, 88, 112, 96)
+MOST_LABEL, MOST_NAME = 208, 168
+"""How wide the columns of labels and languages get, so that none of their texts is cut."""
 LEAST_PROBLEMS = 96
 NO_PROBLEMS = 24  # an empty column takes no room from what is worth more
 PROBLEMS_HEAD = 80
@@ -74,6 +76,7 @@ class SourcesPart(QWidget):
         self.table = DataTable(self.tr("Sources"), theme)
         self.table.setModel(self._sorted)
         self.table.set_widths(WIDTHS, stretch=PROBLEMS)
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # labels differ at both ends
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(LABEL, Qt.SortOrder.AscendingOrder)
         self.table.setEditTriggers(
@@ -115,6 +118,7 @@ class SourcesPart(QWidget):
         self._sorted.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
         if self.table.currentIndex().row() < 0 and self.rows.rowCount():
             self.table.setCurrentIndex(self._sorted.index(0, LABEL))
+        self._fit_names()
         self._choose_columns()
         self._show_chosen()
 
@@ -131,6 +135,17 @@ class SourcesPart(QWidget):
         super().resizeEvent(event)
         self._choose_columns()
 
+    def _fit_names(self) -> None:
+        """Widen the columns of labels and languages to their longest texts."""
+        widths = list(self.table.widths)
+        rows = self.rows
+        for column, most in ((LABEL, MOST_LABEL), (NAME, MOST_NAME)):
+            texts = (str(rows.index(at, column).data()) for at in range(rows.rowCount()))
+            least = max(WIDTHS[column], self.table.head_width(column))
+            widths[column] = max(least, min(most, self.table.text_width(texts)))
+        if tuple(widths) != self.table.widths:
+            self.table.set_widths(tuple(widths), stretch=PROBLEMS)
+
     def _choose_columns(self, _position: int = 0, _index: int = 0) -> None:
         has_problems = any(row.errors or row.problems for row in self.rows.rows)
         is_mixed = any(row.mixed and row.mixed.repetition != 1 for row in self.rows.rows)
@@ -145,6 +160,8 @@ class SourcesPart(QWidget):
         )
         if not has_problems and self.table.columnWidth(PROBLEMS) < PROBLEMS_HEAD:
             self.table.setColumnHidden(PROBLEMS, True)  # its head would be cut
+        rest = self.table.isColumnHidden(PROBLEMS)
+        self.table.horizontalHeader().setStretchLastSection(rest)
 
     def _show_row(self, _current: QModelIndex, _previous: QModelIndex) -> None:
         self._show_chosen()

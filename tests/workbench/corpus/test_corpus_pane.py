@@ -174,6 +174,26 @@ def test_a_natural_mixture_has_no_columns_to_compare_shares(qtbot, pane, state, 
     assert not any(table.isColumnHidden(column) for column in (NATURAL, SHARE, REPETITION))
 
 
+def test_labels_and_languages_are_whole_and_a_longer_one_is_its_own_tip(qtbot, pane, tmp_path):
+    long = "code_" + "of_a_project_with_a_name_that_is_too_long_for_a_column" * 2
+    for name in ("code_javascript", "nno", "pcm", long):
+        (tmp_path / f"{name}.txt").write_text("some text\n", encoding="utf-8")
+    pane.resize(1180, 728)
+    add(qtbot, pane, tmp_path)
+    table = pane.part.table
+    model = table.model()
+    cut = {
+        model.index(at, column).data()
+        for at in range(model.rowCount())
+        for column in (LABEL, NAME)
+        if table.cut_text(model.index(at, column))
+    }
+    assert cut == {long, long.removeprefix("code_").replace("_", " ")}
+    assert table.horizontalHeader().length() == table.viewport().width()
+    assert table.textElideMode() is Qt.TextElideMode.ElideMiddle
+    assert not table.horizontalScrollBar().maximum()
+
+
 def test_problems_have_room_where_the_pane_is_narrow(qtbot, pane, tmp_path):
     (tmp_path / "deu.txt").write_bytes(b"")
     add(qtbot, pane, tmp_path / "deu.txt")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
+from heapq import nlargest
 from typing import Any
 
 from PySide6.QtCore import (
@@ -35,6 +36,8 @@ from workbench.ui.tables.table_copying import TableCopying
 from workbench.ui.theme.theme import CELL_INSET, ROW_HEIGHT, TEXT_CAPTION, Theme
 from workbench.ui.words.tool_tips import show_tip
 
+_MEASURED = 32
+"""Texts whose width is measured, those of the most characters first."""
 NO_SELECTION = QAbstractItemView.SelectionMode.NoSelection
 
 
@@ -139,6 +142,19 @@ class DataTable(QTableView):
         metrics = QFontMetricsF(self._theme.font(TEXT_CAPTION))
         return math.ceil(metrics.horizontalAdvance(str(words or ""))) + 2 * CELL_INSET
 
+    def text_width(self, texts: Iterable[str]) -> int:
+        """The width of a column, in pixels, in which none of these texts is cut."""
+        longest = nlargest(_MEASURED, texts, key=len)
+        metrics = QFontMetricsF(self.font())
+        width = max((metrics.horizontalAdvance(text) for text in longest), default=0.0)
+        return math.ceil(width) + 2 * CELL_INSET
+
+    def cut_text(self, index: Index) -> str:
+        """The text of a cell that its column is too narrow for, "" for any other cell."""
+        text = str(index.data() or "")
+        is_cut = bool(text) and self.text_width([text]) > self.columnWidth(index.column())
+        return text if is_cut else ""
+
     def selectionCommand(
         self, index: Index, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
@@ -159,8 +175,9 @@ class DataTable(QTableView):
         elif event.type() is QEvent.Type.Leave:
             self._note_pointer(-1)
         elif isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            tip = self.indexAt(event.pos()).data(Qt.ItemDataRole.ToolTipRole)
-            show_tip(event.globalPos(), str(tip or ""), self.viewport())
+            index = self.indexAt(event.pos())
+            tip = index.data(Qt.ItemDataRole.ToolTipRole) or self.cut_text(index)
+            show_tip(event.globalPos(), str(tip), self.viewport())
             return True
         return super().viewportEvent(event)
 
