@@ -16,8 +16,10 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +35,9 @@ _KERNEL_FOLDERS = (KERNEL_FOLDER, PRISTINE)
 
 MOST_WORKERS = 8
 """More would spend their time on collecting the same tests."""
+IN_MEMORY = Path("/dev/shm")
+ROOM_IN_MEMORY = 8 << 30
+"""Bytes. The temporary files of a run take less than one GiB."""
 QUICK = "not slow and not static"
 QUICK_EXAMPLES = "5"
 FAILED, WRONG_USE = 1, 2
@@ -119,6 +124,14 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if can_tell else os.cpu_count() or 1
 
 
+def folder_in_memory() -> Path | None:
+    """Where files cost no disk, if it has room: a twentieth of a run is stores waiting for it."""
+    with suppress(OSError):
+        if shutil.disk_usage(IN_MEMORY).free >= ROOM_IN_MEMORY and os.access(IN_MEMORY, os.W_OK):
+            return IN_MEMORY
+    return None
+
+
 def compile_kernels() -> None:
     """Compile all kernels once, before workers share them, and keep a copy of the folder."""
     from engine.compiled.kernel_folder import MARK, has_ready_mark, kernel_cache_folder
@@ -160,7 +173,11 @@ def main(arguments: Sequence[str]) -> int:
         os.environ.setdefault(EXAMPLES_VARIABLE, QUICK_EXAMPLES)
     compile_kernels()
     command = [sys.executable, "-m", "pytest", *pytest_arguments(request, workers_for(cores()))]
-    status = subprocess.call(command, cwd=PROJECT)
+    if request.is_single:
+        status = subprocess.call(command, cwd=PROJECT)
+    else:
+        with tempfile.TemporaryDirectory(prefix="tests-", dir=folder_in_memory()) as folder:
+            status = subprocess.call(command, cwd=PROJECT, env=os.environ | {"TMPDIR": folder})
     if again := kernels_compiled_meanwhile():
         sys.stderr.write(f"Kernels were compiled for other types: {', '.join(again)}\n")
         return status or FAILED

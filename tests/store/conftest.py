@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.new_store import new_store
 from tests.store.builders import Clock
-from workbench.store import RunStore
 
 
 @pytest.fixture
@@ -18,5 +18,5 @@ def path(tmp_path):
 
 @pytest.fixture
 def store(path, clock):
-    with RunStore.open(path, clock=clock) as opened:
+    with new_store(path, clock=clock) as opened:
         yield opened

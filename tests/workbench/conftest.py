@@ -104,9 +104,9 @@ def engine_jobs(jobs):
 
 @pytest.fixture
 def store(tmp_path):
-    from workbench.store import RunStore
+    from tests.new_store import new_store
 
-    with RunStore.open(tmp_path / "runs.sqlite") as made:
+    with new_store(tmp_path / "runs.sqlite") as made:
         yield made
 
 

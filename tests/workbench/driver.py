@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from engine import Corpus
+from tests.new_store import new_store
 from tests.workbench.answers_in_process import AnswersInProcess
 from tests.workbench.buttons import press_button
 from tests.workbench.named import choose, named, press_empty_action, write
@@ -17,7 +18,7 @@ from workbench.chat.template_editor import TemplateEditor
 from workbench.frame.docks import DockShelf
 from workbench.frame.window_memory import DEFAULT_SIZE
 from workbench.state import TrainingRequest, WorkbenchState
-from workbench.store import RunStore, RunSummary
+from workbench.store import RunSummary
 from workbench.ui.spans.span_area import SpanArea
 from workbench.ui.theme.theme import Theme
 from workbench.work import child_process
@@ -50,7 +51,7 @@ class WorkbenchDriver:
         self.folder = folder
         self.theme = Theme("light")
         settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
-        store = RunStore.open(folder / "runs.sqlite")
+        store = new_store(folder / "runs.sqlite")
         qapp.setStyleSheet("")  # as in the program, widgets are made before they are dressed
         self.workbench = Workbench(store, settings, self.theme)
         self.window = self.workbench.window
