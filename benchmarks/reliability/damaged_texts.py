@@ -12,11 +12,17 @@ import io
 import json
 import lzma
 import random
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
 
 from benchmarks.damage.samples import SAMPLE_TEXT
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 Answer = dict[str, Any]
 KINDS = ("corpus.gz", "corpus.zst", "corpus.xz", "corpus.jsonl", "conversations", "token_bytes.pt")
@@ -44,8 +50,6 @@ _ODD: tuple[Any, ...] = (
 
 def intact(kind: str, folder: Path) -> bytes:
     """The content of a whole file of a kind; `folder` is scratch."""
-    from engine.corpus import zstd
-
     text = (SAMPLE_TEXT * 6).encode()
     match kind:
         case "corpus.gz":
@@ -192,8 +196,6 @@ def _here(kind: str, path: Path) -> list[Any]:
 
 
 def _there(kind: str, path: Path) -> list[Any]:
-    from engine.corpus import zstd
-
     if kind == "token_bytes.pt":
         import numpy as np
 

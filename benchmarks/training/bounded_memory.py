@@ -17,7 +17,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from benchmarks import PROJECT
-from engine.corpus import open_file, zstd
+from engine.corpus import open_file
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 TIMES = 10
 REACH = 1.5

@@ -32,12 +32,16 @@ if TYPE_CHECKING:
     from engine.corpus.look_alikes import look_alikes_in as look_alikes_in
     from engine.corpus.look_alikes import usual_tokens as usual_tokens
     from engine.corpus.paths import COMPRESSION_SUFFIXES as COMPRESSION_SUFFIXES
+    from engine.corpus.paths import DAMAGE as DAMAGE
     from engine.corpus.paths import TEXT_SUFFIXES as TEXT_SUFFIXES
     from engine.corpus.paths import RemotePath as RemotePath
     from engine.corpus.paths import SourcePath as SourcePath
     from engine.corpus.paths import is_address as is_address
     from engine.corpus.paths import label_for_path as label_for_path
+    from engine.corpus.paths import open_file as open_file
     from engine.corpus.paths import plain_suffix as plain_suffix
+    from engine.corpus.paths import reason as reason
+    from engine.corpus.paths import remote_state as remote_state
     from engine.corpus.paths import size_on_disk as size_on_disk
     from engine.corpus.paths import source_path as source_path
     from engine.corpus.paths import state_on_disk as state_on_disk
@@ -47,19 +51,14 @@ if TYPE_CHECKING:
     from engine.corpus.pieces import document_batches as document_batches
     from engine.corpus.pieces import document_groups as document_groups
     from engine.corpus.pieces import part_groups as part_groups
+    from engine.corpus.readers.documents import CorpusProblem as CorpusProblem
+    from engine.corpus.readers.documents import FileProblems as FileProblems
+    from engine.corpus.readers.documents import ProblemLog as ProblemLog
     from engine.corpus.readers.documents import field_names as field_names
     from engine.corpus.readers.documents import has_records as has_records
-    from engine.corpus.readers.opening import DAMAGE as DAMAGE
-    from engine.corpus.readers.opening import open_file as open_file
-    from engine.corpus.readers.opening import reason as reason
-    from engine.corpus.readers.opening import remote_state as remote_state
-    from engine.corpus.readers.opening import zstd as zstd
+    from engine.corpus.readers.documents import problem_sentences as problem_sentences
     from engine.corpus.readers.parts import Cuts as Cuts
     from engine.corpus.readers.parts import DocumentPart as DocumentPart
-    from engine.corpus.readers.problems import CorpusProblem as CorpusProblem
-    from engine.corpus.readers.problems import FileProblems as FileProblems
-    from engine.corpus.readers.problems import ProblemLog as ProblemLog
-    from engine.corpus.readers.problems import problem_sentences as problem_sentences
     from engine.corpus.readers.records import TextLines as TextLines
     from engine.corpus.readers.records import json_value as json_value
     from engine.corpus.readers.records import opened_parquet as opened_parquet

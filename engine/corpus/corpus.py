@@ -11,7 +11,13 @@ from typing import TypedDict, Unpack
 from engine.argument_types import checked, checked_texts, described
 from engine.corpus.files import ChosenLabels, expected_text_bytes, found_files, identity
 from engine.corpus.paths import RemotePath, SourcePath, labels_for_paths, size_on_disk
-from engine.corpus.readers.documents import document_parts, is_one_document
+from engine.corpus.readers.documents import (
+    CorpusProblem,
+    ProblemLog,
+    document_parts,
+    is_one_document,
+    problem_sentences,
+)
 from engine.corpus.readers.parts import (
     Cuts,
     DocumentPart,
@@ -21,7 +27,6 @@ from engine.corpus.readers.parts import (
     ended,
     whole_documents,
 )
-from engine.corpus.readers.problems import CorpusProblem, ProblemLog, problem_sentences
 from engine.errors import ArgumentError, ConfigError, CorpusError
 from engine.sentences import counted, say
 from engine.settings import EncodingErrors, ReadingOptions, checked_cap

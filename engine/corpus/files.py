@@ -28,16 +28,14 @@ from engine.corpus.paths import (
     RemotePath,
     SourcePath,
     guessed_label,
+    is_remote_folder,
+    opened_remote,
     plain_suffix,
+    remote_files,
+    remote_state,
     size_on_disk,
     source_path,
     state_on_disk,
-)
-from engine.corpus.readers.opening import (
-    is_remote_folder,
-    opened_remote,
-    remote_files,
-    remote_state,
 )
 from engine.errors import CorpusError
 from engine.machine import (

@@ -25,7 +25,7 @@ from tests.engine.splitting.test_mask_tables import begins_alone, compiled
 
 README = Path(__file__).parents[2] / "engine" / "README.md"
 SLOT_WIDTH = 5
-MOST_MODULES_OF_A_TRAINING, MOST_MODULES_OF_AN_ENCODE = 37, 10
+MOST_MODULES_OF_A_TRAINING, MOST_MODULES_OF_AN_ENCODE = 35, 10
 FLAGS = {"-": 0, "C": CUT, "B": BEFORE_PREVIOUS, "M": MARK}
 ROW = re.compile(r"\| (\d+) \| `(.+?)` `(.+?)` \| (\d+) \|")
 

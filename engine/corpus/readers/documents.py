@@ -1,32 +1,175 @@
-"""The documents of one file in any format, and the names of the fields or columns it has."""
+"""The documents of one file in any format, the names of its fields, and problems with them.
+
+`text` and `records` read the formats; they load when a file is read.
+"""
 
 from __future__ import annotations
 
 import csv
-import json
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
-from typing import BinaryIO
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from engine.corpus.paths import SourcePath, plain_suffix
-from engine.corpus.readers.opening import open_file
-from engine.corpus.readers.parts import DocumentPart
-from engine.corpus.readers.problems import FileProblems
-from engine.corpus.readers.records import (
-    csv_documents,
-    json_documents,
-    parquet_documents,
-    text_fields,
-)
-from engine.corpus.readers.text import Piece, text_blocks, text_documents
+from engine.corpus.paths import SourcePath, open_file, plain_suffix
 from engine.errors import CorpusError
 from engine.sentences import say
-from engine.settings import ReadingOptions
-from engine.text import first_invalid_byte
 
-_LONGEST_LINE = 1 << 20
-_MOST_LINES = 20
-_DELIMITERS = ",;\t"
+if TYPE_CHECKING:
+    from engine.corpus.readers.parts import DocumentPart
+    from engine.settings import ReadingOptions
+
+MOST_PROBLEMS = 100
+"""Number of problems of one file that are kept with their places."""
+
+_MOST_PLACES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusProblem:
+    """Something in a file that was repaired or left out; `str` gives the sentence to show.
+
+    line counts from 1 and offset in bytes of the uncompressed file from 0, if they are known;
+    `times` says how often. record: the number of a conversation, from 1, if lines say little.
+    """
+
+    path: SourcePath
+    reason: str
+    line: int | None = None
+    offset: int | None = None
+    times: int = 1
+    record: int | None = None
+
+    def __str__(self) -> str:
+        place = str(self.path)
+        if self.line is not None:
+            place = say("at_line", place=place, line=self.line)
+        if self.record is not None:
+            place = say("at_conversation", place=place, record=self.record)
+        if self.offset is not None:
+            place = say("at_byte", place=place, offset=self.offset)
+        return say("problem_at", place=place, reason=self.reason)
+
+
+class FileProblems:
+    """The problems of one reading of one file: the first ones with places, the others counted."""
+
+    def __init__(self, path: SourcePath) -> None:
+        self.path = path
+        self.n_times = 0
+        self._listed: list[CorpusProblem] = []
+        self._unlisted: dict[str, int] = {}  # times by reason, "" for reasons that are not listed
+
+    @classmethod
+    def of(cls, path: SourcePath, listed: Iterable[CorpusProblem]) -> FileProblems:
+        """The problems that a reading found, as they were listed."""
+        found = cls(path)
+        found._listed = list(listed)
+        found.n_times = sum(problem.times for problem in found._listed)
+        return found
+
+    @property
+    def is_full(self) -> bool:
+        """Whether further problems are only counted."""
+        return len(self._listed) >= MOST_PROBLEMS
+
+    @property
+    def listed(self) -> list[CorpusProblem]:
+        """The problems with their places, and how many more there were."""
+        more = [
+            CorpusProblem(self.path, reason or say("problems_not_listed", times=times), times=times)
+            for reason, times in self._unlisted.items()
+        ]
+        return self._listed + more
+
+    def add(
+        self,
+        reason: str,
+        *,
+        line: int | None = None,
+        offset: int | None = None,
+        times: int = 1,
+        record: int | None = None,
+    ) -> None:
+        """Note a problem."""
+        if self.is_full:
+            self.add_unlisted(times, reason)
+            return
+        self.n_times += times
+        self._listed.append(CorpusProblem(self.path, reason, line, offset, times, record))
+
+    def add_unlisted(self, times: int, reason: str) -> None:
+        """Count problems without their places, because there are too many."""
+        self.n_times += times
+        known = reason if any(each.reason == reason for each in self._listed) else ""
+        self._unlisted[known] = self._unlisted.get(known, 0) + times
+
+
+class ProblemLog:
+    """The problems of all files that were read; of several readings of a file, the fullest."""
+
+    def __init__(self) -> None:
+        self._fullest: dict[SourcePath, FileProblems] = {}
+        self._newest: dict[SourcePath, FileProblems] = {}
+
+    def begin(self, path: SourcePath) -> FileProblems:
+        """A new list, for a reading of a file that begins now."""
+        self._fullest[path] = self._of(path)
+        self._newest[path] = FileProblems(path)
+        return self._newest[path]
+
+    def note(self, problems: Iterable[CorpusProblem]) -> None:
+        """Take over what another reading of whole files found."""
+        by_path: dict[SourcePath, list[CorpusProblem]] = {}
+        for problem in problems:
+            by_path.setdefault(problem.path, []).append(problem)
+        for path, listed in by_path.items():
+            self._fullest[path] = self._of(path)
+            self._newest[path] = FileProblems.of(path, listed)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._fullest.clear()
+        self._newest.clear()
+
+    @property
+    def problems(self) -> list[CorpusProblem]:
+        """All problems, file after file in the order of reading."""
+        return [problem for path in self._newest for problem in self._of(path).listed]
+
+    def _of(self, path: SourcePath) -> FileProblems:
+        newest = self._newest.get(path) or FileProblems(path)
+        fullest = self._fullest.get(path) or newest
+        return newest if newest.n_times >= fullest.n_times else fullest
+
+
+def problem_sentences(problems: Iterable[CorpusProblem]) -> list[str]:
+    """Problems for people: what happened often in a file is one sentence with the first places."""
+    groups: dict[tuple[SourcePath, str], list[CorpusProblem]] = {}
+    for problem in problems:
+        groups.setdefault((problem.path, problem.reason), []).append(problem)
+    return [_sentence(same) for same in groups.values()]
+
+
+def _sentence(same: list[CorpusProblem]) -> str:
+    """One sentence for problems of one kind in one file."""
+    first, *others = same
+    if not others:
+        return str(first)
+    if first.record is not None:
+        code, found = "problem_also_in_conversation", [other.record for other in others]
+    elif first.line is not None:
+        code, found = "problem_also_in_line", [other.line for other in others]
+    else:
+        code, found = "problem_also_in_byte", [other.offset for other in others]
+    numbers = [number for number in found if number is not None]
+    places = ", ".join(f"{number:,}" for number in numbers[:_MOST_PLACES])
+    if len(numbers) > _MOST_PLACES:
+        places = say("places_and_on", places=places)
+    times = sum(problem.times for problem in same)
+    if not places:
+        return say("problem_often", problem=str(first), times=times)
+    return say(code, problem=str(first), times=times, places=places)
+
 
 JSON_SUFFIXES = frozenset({".jsonl", ".ndjson"})
 CSV_SUFFIXES = frozenset({".csv", ".tsv"})
@@ -42,48 +185,18 @@ def field_names(path: SourcePath) -> tuple[str, ...]:
     """
     if not has_records(path):
         return ()
+    from engine.corpus.readers.records import csv_columns, json_fields, parquet_columns
+
     try:
         with open_file(path) as stream:
             suffix = plain_suffix(path)
             if suffix in JSON_SUFFIXES:
-                return _json_fields(stream)
+                return json_fields(stream)
             if suffix in CSV_SUFFIXES:
-                return _csv_columns(stream)
-            return _parquet_columns(stream)
+                return csv_columns(stream)
+            return parquet_columns(stream)
     except (CorpusError, OSError, ValueError, csv.Error):
         return ()
-
-
-def _json_fields(stream: BinaryIO) -> tuple[str, ...]:
-    names: dict[str, None] = {}
-    for _ in range(_MOST_LINES):
-        line = stream.readline(_LONGEST_LINE)
-        try:
-            value = json.loads(line.decode("utf-8-sig"))
-        except (ValueError, RecursionError):
-            continue
-        names.update(dict.fromkeys(text_fields(value)))
-    return tuple(names)
-
-
-def _csv_columns(stream: BinaryIO) -> tuple[str, ...]:
-    header = stream.readline(_LONGEST_LINE).decode("utf-8-sig", "replace")
-    rows = [next(csv.reader([header], delimiter=delimiter), []) for delimiter in _DELIMITERS]
-    return tuple(name.strip() for name in max(rows, key=len) if name.strip())
-
-
-def _parquet_columns(stream: BinaryIO) -> tuple[str, ...]:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        return ()
-    try:
-        schema = parquet.ParquetFile(stream).schema_arrow
-    except pa.ArrowException:
-        return ()
-    kinds = (pa.string(), pa.large_string(), pa.binary(), pa.large_binary())
-    return tuple(field.name for field in schema if field.type in kinds)
 
 
 def has_records(path: SourcePath) -> bool:
@@ -104,7 +217,9 @@ def document_parts(
     most_bytes: of a file that is one document, read no more than this.
     """
     if not has_records(path):
-        yield from _text(path, reading, problems, most_bytes)
+        from engine.corpus.readers.text import text_file
+
+        yield from text_file(path, reading, problems, most_bytes)
         return
     n_nuls = 0
     for part in _of_records(path, reading, problems):
@@ -117,6 +232,8 @@ def document_parts(
 def _of_records(
     path: SourcePath, reading: ReadingOptions, problems: FileProblems
 ) -> Iterator[DocumentPart]:
+    from engine.corpus.readers.records import csv_documents, json_documents, parquet_documents
+
     suffix = plain_suffix(path)
     with open_file(path) as stream:
         if suffix in JSON_SUFFIXES:
@@ -125,75 +242,3 @@ def _of_records(
             yield from csv_documents(stream, reading, problems, suffix)
         else:
             yield from parquet_documents(stream, reading, problems)
-
-
-def _text(
-    path: SourcePath, reading: ReadingOptions, problems: FileProblems, most_bytes: int | None
-) -> Iterator[DocumentPart]:
-    errors = reading.encoding_errors
-
-    def pieces(problems: FileProblems) -> Generator[Piece, None, None]:
-        with open_file(path) as stream:
-            blocks = text_blocks(path, stream, errors, problems, most_bytes)
-            yield from text_documents(blocks, reading.document_separator)
-
-    with closing(pieces(problems)) as parts:
-        valid: Iterator[Piece] = parts
-        if errors == "skip":
-            valid = _valid_documents(parts, lambda: pieces(FileProblems(path)), problems)
-        yield from _without_empty(valid, problems)
-
-
-def _without_empty(pieces: Iterator[Piece], problems: FileProblems) -> Iterator[DocumentPart]:
-    number = n_empty = first = 0
-    for part, _, _ in pieces:
-        data, begins, ends = part
-        number += begins
-        if data or not (begins and ends):
-            yield part
-            continue
-        n_empty += 1
-        first = first or number
-    if n_empty:
-        problems.add(say("empty_documents", n=n_empty, first=first), times=n_empty)
-
-
-def _valid_documents(
-    pieces: Iterator[Piece], again: Callable[[], Iterator[Piece]], problems: FileProblems
-) -> Iterator[Piece]:
-    """The documents that are valid UTF-8; the others are reported.
-
-    again: the same pieces once more. A document of several parts is known to be valid only at its
-    end, so that with the first of these the file is read ahead to find the invalid ones.
-    """
-    invalid: dict[int, int] | None = None
-    number, is_left_out = -1, False
-    for piece in pieces:
-        part, offset, is_valid = piece
-        if part.begins:
-            number += 1
-            at = None
-            if not part.ends:
-                if invalid is None:
-                    invalid = _invalid_long_documents(again())
-                at = invalid.get(number)
-            elif not is_valid and (within := first_invalid_byte(part.data)) is not None:
-                at = offset + within
-            is_left_out = at is not None
-            if is_left_out:
-                problems.add(say("document_invalid", number=number + 1), offset=at)
-        if not is_left_out:
-            yield piece
-
-
-def _invalid_long_documents(pieces: Iterator[Piece]) -> dict[int, int]:
-    """Invalid documents in several parts: number -> offset of the first invalid UTF-8."""
-    invalid: dict[int, int] = {}
-    number = -1
-    for part, offset, is_valid in pieces:
-        number += part.begins
-        if is_valid or (part.begins and part.ends) or number in invalid:
-            continue
-        if (within := first_invalid_byte(part.data)) is not None:
-            invalid[number] = offset + within
-    return invalid

@@ -14,8 +14,8 @@ from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
 from engine.corpus.paths import SourcePath
+from engine.corpus.readers.documents import FileProblems
 from engine.corpus.readers.parts import DocumentPart
-from engine.corpus.readers.problems import FileProblems
 from engine.corpus.readers.text import decoded_line, refuse_binary, refuse_invalid, repaired
 from engine.errors import CorpusError
 from engine.machine import how_to_install
@@ -23,6 +23,9 @@ from engine.sentences import say, some_of
 from engine.settings import EncodingErrors, ReadingOptions
 from engine.text import first_invalid_byte, without_lone_surrogates
 
+_LONGEST_LINE = 1 << 20
+_MOST_LINES = 20
+"""Where the names of fields are looked for."""
 _MOST_NAMED = 20
 _MOST_DIGITS = 18
 _DEEPEST = 3
@@ -467,3 +470,40 @@ def _valid(value: bytes, row: int, reading: ReadingOptions, problems: FileProble
         refuse_invalid(problems.path, value, at, row=row)
     problems.add(say("parquet_row_invalid", row=row, byte=at))
     return None
+
+
+def json_fields(stream: BinaryIO) -> tuple[str, ...]:
+    """The fields of the first objects of a file that may be text."""
+    names: dict[str, None] = {}
+    for _ in range(_MOST_LINES):
+        line = stream.readline(_LONGEST_LINE)
+        try:
+            value = json.loads(line.decode("utf-8-sig"))
+        except (ValueError, RecursionError):
+            continue
+        names.update(dict.fromkeys(text_fields(value)))
+    return tuple(names)
+
+
+def csv_columns(stream: BinaryIO) -> tuple[str, ...]:
+    """The columns of a file by its first line."""
+    header = stream.readline(_LONGEST_LINE).decode("utf-8-sig", "replace")
+    rows = [
+        next(csv.reader([header], delimiter=delimiter), []) for delimiter in _DELIMITERS[".csv"]
+    ]
+    return tuple(name.strip() for name in max(rows, key=len) if name.strip())
+
+
+def parquet_columns(stream: BinaryIO) -> tuple[str, ...]:
+    """The columns of a file that may be text; none without the library that reads it."""
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        return ()
+    try:
+        schema = parquet.ParquetFile(stream).schema_arrow
+    except pa.ArrowException:
+        return ()
+    kinds = (pa.string(), pa.large_string(), pa.binary(), pa.large_binary())
+    return tuple(field.name for field in schema if field.type in kinds)

@@ -7,15 +7,16 @@ Files that are no text are recognised by their first bytes.
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from typing import BinaryIO, NamedTuple, NoReturn
 
-from engine.corpus.paths import SourcePath
+from engine.corpus.paths import SourcePath, open_file
+from engine.corpus.readers.documents import FileProblems
 from engine.corpus.readers.parts import DocumentPart
-from engine.corpus.readers.problems import FileProblems
 from engine.errors import CorpusError
 from engine.sentences import say
-from engine.settings import EncodingErrors
+from engine.settings import EncodingErrors, ReadingOptions
 from engine.text import first_invalid_byte, without_cut_character
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
@@ -286,3 +287,76 @@ def _cut(blocks: Iterator[Block], separator: bytes) -> Iterator[Piece]:
             yield Piece(DocumentPart(part, begins, ends=False), offset, is_valid)
             held, begins, offset = rest[len(part) :], False, offset + len(part)
             held_is_valid = block_is_valid
+
+
+def text_file(
+    path: SourcePath, reading: ReadingOptions, problems: FileProblems, most_bytes: int | None
+) -> Iterator[DocumentPart]:
+    """The documents of a text file. most_bytes: of one that is one document, read no more."""
+    errors = reading.encoding_errors
+
+    def pieces(problems: FileProblems) -> Generator[Piece, None, None]:
+        with open_file(path) as stream:
+            blocks = text_blocks(path, stream, errors, problems, most_bytes)
+            yield from text_documents(blocks, reading.document_separator)
+
+    with closing(pieces(problems)) as parts:
+        valid: Iterator[Piece] = parts
+        if errors == "skip":
+            valid = _valid_documents(parts, lambda: pieces(FileProblems(path)), problems)
+        yield from _without_empty(valid, problems)
+
+
+def _without_empty(pieces: Iterator[Piece], problems: FileProblems) -> Iterator[DocumentPart]:
+    number = n_empty = first = 0
+    for part, _, _ in pieces:
+        data, begins, ends = part
+        number += begins
+        if data or not (begins and ends):
+            yield part
+            continue
+        n_empty += 1
+        first = first or number
+    if n_empty:
+        problems.add(say("empty_documents", n=n_empty, first=first), times=n_empty)
+
+
+def _valid_documents(
+    pieces: Iterator[Piece], again: Callable[[], Iterator[Piece]], problems: FileProblems
+) -> Iterator[Piece]:
+    """The documents that are valid UTF-8; the others are reported.
+
+    again: the same pieces once more. A document of several parts is known to be valid only at its
+    end, so that with the first of these the file is read ahead to find the invalid ones.
+    """
+    invalid: dict[int, int] | None = None
+    number, is_left_out = -1, False
+    for piece in pieces:
+        part, offset, is_valid = piece
+        if part.begins:
+            number += 1
+            at = None
+            if not part.ends:
+                if invalid is None:
+                    invalid = _invalid_long_documents(again())
+                at = invalid.get(number)
+            elif not is_valid and (within := first_invalid_byte(part.data)) is not None:
+                at = offset + within
+            is_left_out = at is not None
+            if is_left_out:
+                problems.add(say("document_invalid", number=number + 1), offset=at)
+        if not is_left_out:
+            yield piece
+
+
+def _invalid_long_documents(pieces: Iterator[Piece]) -> dict[int, int]:
+    """Invalid documents in several parts: number -> offset of the first invalid UTF-8."""
+    invalid: dict[int, int] = {}
+    number = -1
+    for part, offset, is_valid in pieces:
+        number += part.begins
+        if is_valid or (part.begins and part.ends) or number in invalid:
+            continue
+        if (within := first_invalid_byte(part.data)) is not None:
+            invalid[number] = offset + within
+    return invalid

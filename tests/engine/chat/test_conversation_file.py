@@ -15,8 +15,8 @@ import pytest
 from engine.chat import conversation_file
 from engine.chat.conversation import Conversation, ConversationError
 from engine.chat.conversation_file import conversations_of_stream, read_conversations
-from engine.corpus.readers.opening import zstd
-from engine.corpus.readers.problems import problem_sentences
+from engine.corpus.paths import zstd
+from engine.corpus.readers.documents import problem_sentences
 from engine.errors import CorpusError
 from tests.texts import some_texts
 

@@ -12,9 +12,9 @@ import pytest
 
 from engine import CorpusError
 from engine.corpus import files as module
+from engine.corpus import paths
 from engine.corpus.files import content_hash, known_hash
 from engine.corpus.paths import RemotePath
-from engine.corpus.readers import opening
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_a_file_at_an_address_is_remembered_by_more_than_its_size(folder, monkey
             fetched.append(name)
             return io.BytesIO(content["bytes"])
 
-    monkeypatch.setattr(opening, "_file_system", lambda _path: (System(), "deu.txt"))
+    monkeypatch.setattr(paths, "_file_system", lambda _path: (System(), "deu.txt"))
     for data, day in ((b"one", "Monday"), (b"one", "Monday"), (b"two", "Tuesday")):
         content.update({"bytes": data, "Last-Modified": day})
         assert content_hash(path, folder) == hashlib.sha256(data).hexdigest()

@@ -13,8 +13,7 @@ import pytest
 
 from engine.corpus.corpus import Corpus
 from engine.corpus.files import merged_folders
-from engine.corpus.paths import label_for_path
-from engine.corpus.readers.opening import zstd
+from engine.corpus.paths import label_for_path, zstd
 from engine.errors import ConfigError, CorpusError
 
 LONG_TEXT = "".join(f"line {i} of a text without repeats {i * i}\n" for i in range(4000))

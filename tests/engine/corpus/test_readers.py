@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import ConfigError, Corpus, CorpusError, ReadingOptions, Source
-from engine.corpus.readers import opening, text
-from engine.corpus.readers.opening import zstd
+from engine.corpus.paths import open_file, zstd
+from engine.corpus.readers import text
 
 PACK = {"": bytes, ".gz": gzip.compress, ".zst": zstd.compress, ".xz": lzma.compress}
 
@@ -271,7 +271,7 @@ def test_a_file_cut_off_while_it_is_decompressed_has_changed(tmp_path):
     path = write(tmp_path / "a.txt.gz", packed)
 
     def read_and_cut():
-        with opening.open_file(path) as stream:
+        with open_file(path) as stream:
             stream.read(10)
             path.write_bytes(packed[:1000])
             stream.read()

@@ -14,9 +14,8 @@ import pytest
 from pyarrow import parquet
 
 from engine import Corpus, CorpusError
-from engine.corpus.paths import RemotePath, source_path
-from engine.corpus.readers import opening
-from engine.corpus.readers.opening import zstd
+from engine.corpus import paths
+from engine.corpus.paths import RemotePath, source_path, zstd
 
 
 @pytest.fixture
@@ -181,7 +180,7 @@ def test_an_address_of_this_machine(tmp_path):
     assert read(f"file://{tmp_path}/deu.txt")[0] == {"deu": ["hier"]}
     path = RemotePath(f"local://{tmp_path}/deu.txt")
     assert read(path)[0] == {"deu": ["hier"]}
-    assert [file.url for file in opening.remote_files(RemotePath(f"local://{tmp_path}"))] == [
+    assert [file.url for file in paths.remote_files(RemotePath(f"local://{tmp_path}"))] == [
         f"file://{tmp_path}/deu.txt"
     ]
 
@@ -218,7 +217,7 @@ def test_a_server_without_ranges_is_asked_for_the_whole_file(memory, monkeypatch
     monkeypatch.setattr(type(memory), "open", opened)
     assert read("memory://a/eng.parquet") == ({"eng": ["one", "two"]}, [])
     assert 0 in asked
-    monkeypatch.setattr(opening, "MOST_WITHOUT_RANGES", 100)
+    monkeypatch.setattr(paths, "MOST_WITHOUT_RANGES", 100)
     corpus = Corpus.from_paths(["memory://a/eng.parquet"])
     with pytest.raises(CorpusError, match="its server sends files only whole, and at most"):
         list(corpus.documents(corpus.sources[0]))
@@ -252,16 +251,16 @@ class WholeFiles:
 def test_a_server_without_ranges_sends_the_whole_file(monkeypatch):
     content = bytes(range(256)) * 20
     path = RemotePath("https://example.org/a.parquet")
-    monkeypatch.setattr(opening, "_file_system", lambda _path: (WholeFiles(content), "a.parquet"))
-    monkeypatch.setattr(opening, "_BUFFER_BYTES", 100)
-    with io.BufferedReader(opening._Stream(path, OneWay(content)), 64) as stream:
+    monkeypatch.setattr(paths, "_file_system", lambda _path: (WholeFiles(content), "a.parquet"))
+    monkeypatch.setattr(paths, "_BUFFER_BYTES", 100)
+    with io.BufferedReader(paths._Stream(path, OneWay(content)), 64) as stream:
         stream.seek(-10, io.SEEK_END)
         assert stream.read() == content[-10:]
         stream.seek(300)
         assert stream.read(20) == content[300:320]
-    monkeypatch.setattr(opening, "MOST_WITHOUT_RANGES", 5000)
+    monkeypatch.setattr(paths, "MOST_WITHOUT_RANGES", 5000)
     with (
-        io.BufferedReader(opening._Stream(path, OneWay(content)), 64) as stream,
+        io.BufferedReader(paths._Stream(path, OneWay(content)), 64) as stream,
         pytest.raises(CorpusError, match=r"a\.parquet cannot be read: its server sends .* whole"),
     ):
         stream.read(1)
