@@ -85,7 +85,6 @@ if TYPE_CHECKING:
     from engine.analysis.vocabulary import NOT_NORMALIZED as NOT_NORMALIZED
     from engine.analysis.vocabulary import NOT_TEXT as NOT_TEXT
     from engine.analysis.vocabulary import PARTIAL as PARTIAL
-    from engine.analysis.vocabulary import REACHED as REACHED
     from engine.analysis.vocabulary import SPECIAL as SPECIAL
     from engine.analysis.vocabulary import SPECIAL_TEXT as SPECIAL_TEXT
     from engine.analysis.vocabulary import SUPERWORD as SUPERWORD

@@ -194,7 +194,9 @@ def _refuse_endless(path: Path) -> None:
     try:
         check_regular(path)
     except OSError as error:
-        raise CorpusError(f"{path} cannot be read: {error.strerror}.", path=path) from None
+        raise CorpusError(
+            say("file_unreadable", path=path, reason=error.strerror), path=path
+        ) from None
 
 
 def _remote_files(path: RemotePath) -> list[SourcePath]:

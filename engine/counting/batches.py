@@ -307,7 +307,7 @@ class CheckpointPace:
             return cls.every(float(given))
         except ValueError:
             raise ConfigError(
-                f"{PACE_VARIABLE} must be a number of seconds or {OFF!r}, not {given!r}.",
+                say("pace_no_number", variable=PACE_VARIABLE, off=repr(OFF), given=repr(given)),
                 setting=PACE_VARIABLE,
             ) from None
 

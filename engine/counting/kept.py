@@ -40,6 +40,7 @@ from engine.machine import (
     remove_abandoned,
     write_whole,
 )
+from engine.sentences import say
 from engine.settings import ReadingOptions
 from engine.text import UNICODE_VERSION, Normalization, normalization_version
 
@@ -406,7 +407,7 @@ def _limit() -> int:
         return DEFAULT_MAX_BYTES
     if not given.isdecimal():
         raise ConfigError(
-            f"{LIMIT_VARIABLE} must be a whole number of bytes, not {given!r}.",
+            say("limit_no_number", variable=LIMIT_VARIABLE, given=repr(given)),
             setting=LIMIT_VARIABLE,
         )
     return int(given)

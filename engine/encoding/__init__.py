@@ -11,12 +11,9 @@ from engine.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from engine.encoding._cache_kernels import LONGER as LONGER
-    from engine.encoding._cache_kernels import MIDDLE_PRETOKEN as MIDDLE_PRETOKEN
     from engine.encoding._cache_kernels import SHORT_PRETOKEN as SHORT_PRETOKEN
     from engine.encoding._cache_kernels import hash_of_bytes as hash_of_bytes
-    from engine.encoding._cache_kernels import hash_of_four as hash_of_four
     from engine.encoding._cache_kernels import hash_of_words as hash_of_words
-    from engine.encoding._cache_kernels import middle_key as middle_key
     from engine.encoding._cache_kernels import same_bytes as same_bytes
     from engine.encoding._cache_kernels import short_key as short_key
     from engine.encoding._cache_kernels import short_or_longer as short_or_longer

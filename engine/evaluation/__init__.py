@@ -45,9 +45,7 @@ if TYPE_CHECKING:
     from engine.evaluation.parallel import TextReport as TextReport
     from engine.evaluation.parallel import evaluation_texts as evaluation_texts
     from engine.evaluation.parallel import lost_texts_remark as lost_texts_remark
-    from engine.evaluation.service import USUAL_FACTOR as USUAL_FACTOR
     from engine.evaluation.service import LanguageService as LanguageService
-    from engine.evaluation.service import PremiumFactor as PremiumFactor
     from engine.evaluation.service import Reason as Reason
     from engine.evaluation.service import RedFlag as RedFlag
     from engine.evaluation.service import language_service as language_service

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from engine.extension.extension import extend_with_tokens as extend_with_tokens
     from engine.extension.given_tokens import tokens_of_other as tokens_of_other
     from engine.extension.learning import ExtensionProgress as ExtensionProgress
-    from engine.extension.learning import ExtensionStep as ExtensionStep
     from engine.extension.learning import GeneralShare as GeneralShare
     from engine.extension.learning import joined_corpus as joined_corpus
     from engine.extension.report import DOMAIN as DOMAIN

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from engine.formats.writing.export import export_notes as export_notes
     from engine.formats.writing.export import export_tokenizer as export_tokenizer
     from engine.formats.writing.export_formats import EXPORT_FORMATS as EXPORT_FORMATS
-    from engine.formats.writing.export_formats import OWN_FILE as OWN_FILE
     from engine.formats.writing.export_formats import ExportOptions as ExportOptions
     from engine.formats.writing.export_formats import export_format as export_format
     from engine.formats.writing.export_formats import known_format as known_format

@@ -125,6 +125,8 @@ FORMS: Mapping[str, Words] = {
         "The text of {label} is split differently than when the training began, so its "
         "counts were dropped; resume once more, and the text is counted again."
     ),
+    "limit_no_number": "{variable} must be a whole number of bytes, not {given}.",
+    "pace_no_number": "{variable} must be a number of seconds or {off}, not {given}.",
     "mixture_without_text": "The sources of this mixture contain no text to train on.",
     "no_text_to_train": "The corpus contains no text to train on; add files that are not empty.",
     "no_text_because": "The corpus contains no text to train on: {problem}",

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from engine.splitting.alternatives import AlternativeFinder as AlternativeFinder
     from engine.splitting.automaton_cutter import ScanRoom as ScanRoom
     from engine.splitting.automaton_cutter import ScanTables as ScanTables
-    from engine.splitting.automaton_cutter import SpanBlock as SpanBlock
     from engine.splitting.automaton_cutter import automaton_cache_folder as automaton_cache_folder
     from engine.splitting.automaton_cutter import endless as endless
     from engine.splitting.automaton_cutter import scan_room as scan_room

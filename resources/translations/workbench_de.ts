@@ -15763,6 +15763,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{value} ist kein Objekt</translation>
   </message>
   <message>
+   <source>{variable} must be a number of seconds or {off}, not {given}.</source>
+   <translation>{variable} muss eine Zahl von Sekunden oder {off} sein, nicht {given}.</translation>
+  </message>
+  <message>
+   <source>{variable} must be a whole number of bytes, not {given}.</source>
+   <translation>{variable} muss eine ganze Zahl von Bytes sein, nicht {given}.</translation>
+  </message>
+  <message>
    <source>{where} cannot be run: no process can be started ({reason}).</source>
    <translation>{where} kann nicht ausgeführt werden: es kann kein Prozess gestartet werden ({reason}).</translation>
   </message>

@@ -11,8 +11,8 @@ from llvmlite import binding, ir
 from engine.compiled import intrinsics, kernel_part, mixed_in
 from engine.compiled.intrinsics import _by_crc, crc_instruction
 from engine.encoding import _cache_kernels as keys
-from engine.encoding import hash_of_bytes, middle_key, same_bytes, short_key, slot_of_hash
-from engine.encoding._cache_kernels import LONGER, MIDDLE_PRETOKEN, SHORT_PRETOKEN
+from engine.encoding import hash_of_bytes, same_bytes, short_key, slot_of_hash
+from engine.encoding._cache_kernels import LONGER, MIDDLE_PRETOKEN, SHORT_PRETOKEN, middle_key
 
 # What must not be seen: bytes behind the pre-token, whatever they are.
 BEHIND = (b"\0" * 32, b"\xff" * 32)

@@ -12,7 +12,7 @@ import pytest
 from engine.errors import ConfigError, PatternError, TokenizerFileError
 from engine.formats.pattern_dialects import minbpe_pattern, tiktoken_pattern
 from engine.formats.reading.loading import load_tokenizer
-from engine.machine import Ending
+from engine.machine.children import Ending
 from engine.settings.token_lists import MergeRules
 from engine.splitting import large_patterns
 from engine.splitting.automaton_subset import Unsupported, parse
