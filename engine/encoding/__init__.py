@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from engine.encoding.base_tokenizer import special_splitter as special_splitter
     from engine.encoding.batch import BatchEncoder as BatchEncoder
     from engine.encoding.batch import DocumentEncoder as DocumentEncoder
+    from engine.encoding.batch import MergeForest as MergeForest
     from engine.encoding.batch import encode_group as encode_group
     from engine.encoding.batch import spread as spread
     from engine.encoding.batch import token_counts as token_counts
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from engine.encoding.merge_tables import merge_model as merge_model
     from engine.encoding.merge_tables import own_merging as own_merging
     from engine.encoding.merge_tables import recovered_merges as recovered_merges
-    from engine.encoding.merge_trees import MergeForest as MergeForest
     from engine.encoding.token_table import BYTE_TO_CHARACTER as BYTE_TO_CHARACTER
     from engine.encoding.token_table import CHARACTER_TO_BYTE as CHARACTER_TO_BYTE
     from engine.encoding.token_table import Numbering as Numbering
