@@ -137,9 +137,8 @@ def _first(
     if tie_break == "greatest-bytes":
         greatest = max((tokens[left], tokens[right]) for left, right in tied)
         return min(pair for pair in tied if (tokens[pair[0]], tokens[pair[1]]) == greatest)
-    place = {byte: byte for byte in range(256)}
-    if tie_break == "gpt2-order":
-        place = {byte: position for position, byte in enumerate(GPT2_BYTE_ORDER)}
+    orders = {"smallest-ids": range(256), "gpt2-order": GPT2_BYTE_ORDER}
+    place = {byte: position for position, byte in enumerate(orders[tie_break])}
     return min(tied, key=lambda pair: (place.get(pair[0], pair[0]), place.get(pair[1], pair[1])))
 
 

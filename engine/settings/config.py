@@ -53,7 +53,7 @@ class TrainingConfig:
         but always at least two, as tokenizers and bpeasy read their max_token_length.
     normalization: "nfc" or "nfkc" rewrites every text in that Unicode form before it is split,
         in training and in encoding. It is lossy: decoding gives the rewritten text. None for none.
-    roles: the special token of each role (see roles.py); None to guess them from the names of the
+    roles: the special token of each role (see `Roles`); None to guess them from the names of the
         tokens.
     special_text: what literal special tokens in the corpus are. "ordinary": text as
         any other, so that merges may be learned from it; "cut": documents end there and the

@@ -13,7 +13,7 @@ from types import FrameType
 from engine.corpus.corpus import Corpus
 from engine.counting.counts import count_pretokens
 from engine.machine import result_of
-from engine.settings.config import TrainingConfig
+from engine.settings.config import TIE_BREAKS, TrainingConfig
 from engine.splitting import Splitter, presets
 from engine.splitting._lane_kernels import BEFORE_PREVIOUS, CUT, END_COLUMN, MARK
 from engine.splitting.automaton import compile_automaton
@@ -45,6 +45,11 @@ def test_the_worked_example():
             tokenizer.merges.tolist(), tokenizer.training.counts.tolist(), strict=True
         )
     ]
+
+
+def test_the_table_has_every_tie_break():
+    _, _, section = README.read_text("utf-8").partition("## Tie-breaks")
+    assert tuple(re.findall(r"^\| `([a-z0-9-]+)` ", section, re.MULTILINE)) == TIE_BREAKS
 
 
 def drawn(label: str) -> str:

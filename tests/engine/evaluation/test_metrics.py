@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import random
 import weakref
+from dataclasses import fields
 
 import pytest
 
@@ -65,6 +66,12 @@ def corpus_of(texts):
     return Corpus([Source(label, texts=tuple(each)) for label, each in texts.items()])
 
 
+NO_FIGURES = {
+    "label", "documents", "round_trips", "word_rule", "unknown_characters", "first_difference",
+}  # fmt: skip
+"""Fields of a row that `label_figures` does not compute."""
+
+
 def rule_of(label):
     return next((rule for rule, labels in RULES.items() if label in labels), "white-space")
 
@@ -76,6 +83,7 @@ def check_rows(tokenizer, evaluation):
         expected = label_figures(tokenizer, TEXTS[row.label], rule)
         if rule != "white-space":
             expected |= dict.fromkeys(("word_types", "retained_types", "retained_types_bare"))
+        assert {each.name for each in fields(row)} == {*expected, *NO_FIGURES}
         found = {name: getattr(row, name) for name in expected}
         assert found == pytest.approx(expected), row.label
 

@@ -117,6 +117,16 @@ def words_of_three_sources() -> list[Source]:
 
 
 @pytest.mark.parametrize("tie_break", TIE_BREAKS)
+def test_every_rule_is_that_of_the_reference(tie_break):
+    texts = [text for source in words_of_three_sources() for text in source.texts]
+    words = [word for text in texts for word in reference_bpe.pretokens_of(text, r"\w+|\W+")]
+    expected = reference_bpe.train(Counter(words), 150, tie_break=tie_break)
+    config = TrainingConfig(256 + 150, pattern=r"\w+|\W+", tie_break=tie_break)
+    tokenizer = train_tokenizer(Corpus.from_texts(texts), config)
+    assert [tuple(pair) for pair in tokenizer.merges.tolist()] == [row[:2] for row in expected]
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
 def test_threads_and_sizes_of_pieces_change_no_merge(tie_break, monkeypatch):
     corpus = Corpus(words_of_three_sources())
     config = TrainingConfig(700, tie_break=tie_break)
