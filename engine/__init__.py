@@ -47,6 +47,12 @@ if TYPE_CHECKING:
     from engine.training import train as train
     from engine.training import CountedCorpus as CountedCorpus
     from engine.counting import CountsCache as CountsCache
+    from engine.counting import write_counts as write_counts
+    from engine.counting import open_counts as open_counts
+    from engine.counting import merge_counts as merge_counts
+    from engine.counting import check_counts as check_counts
+    from engine.counting import counted_rows as counted_rows
+    from engine.counting import CountsRules as CountsRules
     from engine.machine import StopRequest as StopRequest
     from engine.training import TrainingCheckpoint as TrainingCheckpoint
     from engine.extension import extend_tokenizer as extend_tokenizer
@@ -126,6 +132,9 @@ if TYPE_CHECKING:
     from engine.formats import ImportReport as ImportReport
     from engine.chat import RenderedChat as RenderedChat
     from engine.chat import ChatLint as ChatLint
+    from engine.counting import CountsFolder as CountsFolder
+    from engine.counting import CountsCheck as CountsCheck
+    from engine.counting import CountedRows as CountedRows
 
     # Progress
     from engine.training import Training as Training

@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from engine.corpus.corpus import CorpusOptions as CorpusOptions
     from engine.corpus.corpus import Source as Source
     from engine.corpus.corpus import checked_corpus as checked_corpus
+    from engine.corpus.counts_labels import FOLDER_FORMAT as FOLDER_FORMAT
+    from engine.corpus.counts_labels import LABELS as LABELS
+    from engine.corpus.counts_labels import MANIFEST as MANIFEST
+    from engine.corpus.counts_labels import CountsLabel as CountsLabel
+    from engine.corpus.counts_labels import counts_folder_of as counts_folder_of
+    from engine.corpus.counts_labels import is_counts_folder as is_counts_folder
+    from engine.corpus.counts_labels import read_counts_label as read_counts_label
     from engine.corpus.files import ChosenLabels as ChosenLabels
     from engine.corpus.files import content_hash as content_hash
     from engine.corpus.files import content_state as content_state
@@ -33,10 +40,12 @@ if TYPE_CHECKING:
     from engine.corpus.look_alikes import usual_tokens as usual_tokens
     from engine.corpus.paths import COMPRESSION_SUFFIXES as COMPRESSION_SUFFIXES
     from engine.corpus.paths import DAMAGE as DAMAGE
+    from engine.corpus.paths import LABEL_ENDING as LABEL_ENDING
     from engine.corpus.paths import TEXT_SUFFIXES as TEXT_SUFFIXES
     from engine.corpus.paths import RemotePath as RemotePath
     from engine.corpus.paths import SourcePath as SourcePath
     from engine.corpus.paths import is_address as is_address
+    from engine.corpus.paths import is_counts_label as is_counts_label
     from engine.corpus.paths import label_for_path as label_for_path
     from engine.corpus.paths import open_file as open_file
     from engine.corpus.paths import plain_suffix as plain_suffix

@@ -9,8 +9,15 @@ from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
 from engine.argument_types import checked, checked_texts, described
+from engine.corpus.counts_labels import read_counts_label
 from engine.corpus.files import ChosenLabels, expected_text_bytes, found_files, identity
-from engine.corpus.paths import RemotePath, SourcePath, labels_for_paths, size_on_disk
+from engine.corpus.paths import (
+    RemotePath,
+    SourcePath,
+    is_counts_label,
+    labels_for_paths,
+    size_on_disk,
+)
 from engine.corpus.readers.documents import (
     CorpusProblem,
     ProblemLog,
@@ -56,6 +63,14 @@ class Source:
     paths: tuple[SourcePath, ...] = ()
     texts: tuple[str, ...] | None = None
     reading: ReadingOptions = ReadingOptions()  # noqa: RUF009  (frozen)
+
+    @property
+    def is_counts(self) -> bool:
+        """Whether the files contain counts and no text. Raises CorpusError where both are there."""
+        n_counts = sum(map(is_counts_label, self.paths))
+        if n_counts and n_counts < len(self.paths):
+            raise CorpusError(say("counts_beside_text", label=self.label), path=self.paths[0])
+        return n_counts > 0
 
     @property
     def n_bytes_on_disk(self) -> int:
@@ -159,7 +174,8 @@ class Corpus:
         chosen, guessed = ChosenLabels(labels or {}), labels_for_paths(origins)
         by_label: dict[str, list[SourcePath]] = {}
         for path, given in origins.items():
-            label = chosen.label(path, given) or guessed[path].label
+            own_label = read_counts_label(path).label if is_counts_label(path) else None
+            label = chosen.label(path, given) or own_label or guessed[path].label
             by_label.setdefault(label, []).append(path)
         if not by_label:
             raise CorpusError(say("corpus_empty"))
@@ -339,6 +355,8 @@ class Corpus:
         # Where a file is one document, its caps say how much of it is needed.
         most_bytes = 4 * min(caps) + _BOM_BYTES if caps else None
         for path in paths:
+            if is_counts_label(path):
+                raise CorpusError(say("counts_have_no_text", path=path), path=path)
             whole = is_one_document(path, reading)
             # A file that is one document counts as one, even if it is empty or skipped.
             if whole and sampling is not None and not sampling.keeps_next():

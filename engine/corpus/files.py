@@ -22,12 +22,18 @@ from contextlib import suppress
 from pathlib import Path, PurePath, PurePosixPath
 from typing import BinaryIO
 
+from engine.corpus.counts_labels import (
+    is_counts_folder,
+    label_files,
+    read_counts_label,
+)
 from engine.corpus.paths import (
     COMPRESSION_SUFFIXES,
     TEXT_SUFFIXES,
     RemotePath,
     SourcePath,
     guessed_label,
+    is_counts_label,
     is_remote_folder,
     opened_remote,
     plain_suffix,
@@ -112,6 +118,10 @@ def identity(path: SourcePath) -> str:
 
 def expected_text_bytes(path: SourcePath) -> int:
     """About how many bytes of text a file has, a guess if it is compressed."""
+    if isinstance(path, Path) and is_counts_label(path):
+        with suppress(CorpusError):  # reading it says what is wrong
+            return read_counts_label(path).text_bytes
+        return 0
     size = size_on_disk(path) or 0
     compressed = path.suffix.lower() in COMPRESSION_SUFFIXES
     return int(size * _GUESSED_RATIO) if compressed else size
@@ -170,10 +180,14 @@ def _place(path: str | os.PathLike[str] | RemotePath) -> str:
 
 def _local_files(path: Path) -> list[Path]:
     if path.is_dir():
-        files = sorted(
-            file
-            for file in path.rglob("*")
-            if _is_wanted(file.relative_to(path)) and file.is_file()
+        if is_counts_folder(path):
+            return label_files(path)
+        files = _with_counts(
+            sorted(
+                file
+                for file in path.rglob("*")
+                if _is_wanted(file.relative_to(path)) and file.is_file()
+            )
         )
         if not files:
             raise CorpusError(_nothing_in(path), path=path)
@@ -188,6 +202,15 @@ def _local_files(path: Path) -> list[Path]:
             return files
         raise CorpusError(say("no_file_matches", path=path), path=path)
     raise CorpusError(say("file_not_there", path=path), path=path)
+
+
+def _with_counts(files: list[Path]) -> list[Path]:
+    """The files with the labels of folders of counts in place of what these contain."""
+    folders = [each for each in {file.parent for file in files} if is_counts_folder(each)]
+    if not folders:
+        return files
+    labels = [label for folder in sorted(folders) for label in label_files(folder)]
+    return [file for file in files if file.parent not in folders] + labels
 
 
 def _refuse_endless(path: Path) -> None:

@@ -56,6 +56,8 @@ _CODE_LABELS = {
     ".bib": "latex", ".md": "markdown", ".rst": "restructuredtext",
 }  # fmt: skip
 
+LABEL_ENDING = ".counts"
+"""Of the file that names a label of a folder of counts, see engine.corpus.counts_labels."""
 PLAIN_SUFFIXES = frozenset({".txt", ".text", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet"})
 TEXT_SUFFIXES = PLAIN_SUFFIXES | frozenset(_CODE_LABELS)
 """Endings that are taken from a directory, each also with .gz, .zst or .xz after it."""
@@ -123,6 +125,11 @@ class RemotePath:
 
 
 SourcePath = Path | RemotePath
+
+
+def is_counts_label(path: SourcePath) -> bool:
+    """Whether a path names a label of a folder of counts, by its ending."""
+    return isinstance(path, Path) and path.suffix == LABEL_ENDING
 
 
 def is_address(given: str | os.PathLike[str]) -> bool:

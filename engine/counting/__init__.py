@@ -20,10 +20,31 @@ if TYPE_CHECKING:
     from engine.counting.counts import PretokenCounts as PretokenCounts
     from engine.counting.counts import count_pretokens as count_pretokens
     from engine.counting.counts import joined as joined
+    from engine.counting.counts_checking import CountsCheck as CountsCheck
+    from engine.counting.counts_checking import check_counts as check_counts
+    from engine.counting.counts_folder import CountsFolder as CountsFolder
+    from engine.counting.counts_folder import CountsManifest as CountsManifest
+    from engine.counting.counts_folder import CountsRules as CountsRules
+    from engine.counting.counts_folder import LabelFacts as LabelFacts
+    from engine.counting.counts_folder import ReadFile as ReadFile
+    from engine.counting.counts_folder import open_counts as open_counts
     from engine.counting.counts_of_corpus import CorpusCounts as CorpusCounts
     from engine.counting.counts_of_corpus import MixedCounts as MixedCounts
     from engine.counting.counts_of_corpus import sampled as sampled
     from engine.counting.counts_of_corpus import source_sizes as source_sizes
+    from engine.counting.counts_parts import CountedTexts as CountedTexts
+    from engine.counting.counts_parts import RowSpill as RowSpill
+    from engine.counting.counts_parts import WrittenPart as WrittenPart
+    from engine.counting.counts_parts import close_folder as close_folder
+    from engine.counting.counts_parts import write_part as write_part
+    from engine.counting.counts_reading import counts_of_label as counts_of_label
+    from engine.counting.counts_rows import partition_numbers as partition_numbers
+    from engine.counting.counts_rows import summed_rows as summed_rows
+    from engine.counting.counts_writing import CountedRows as CountedRows
+    from engine.counting.counts_writing import counted_rows as counted_rows
+    from engine.counting.counts_writing import merge_counts as merge_counts
+    from engine.counting.counts_writing import write_counts as write_counts
+    from engine.counting.dropped import DroppedPairs as DroppedPairs
     from engine.counting.kept import CountsCache as CountsCache
     from engine.counting.table import CountedSources as CountedSources
     from engine.counting.table import PretokenTable as PretokenTable

@@ -195,7 +195,13 @@ class SourceBatches:
         return all(i in self.kept or i in self._put for i in everything)
 
     def found(self, index: int, left: int | None) -> SourcePretokens | None:
-        """The kept counts of a source; remembers the key where there are none."""
+        """The kept counts of a source; remembers the key where there are none.
+
+        Those of a source that consists of counts are always there. Raises CorpusError for counts
+        that cannot serve.
+        """
+        if self._corpus.sources[index].is_counts:
+            return self._counted_elsewhere(index)
         if self._cache is None or (left is not None and self._normalization is not None):
             return None  # the cap is on the text before its normalization, which is not kept
         whole = self._cache.key(self._corpus, index, self._splitter.pattern, self._normalization)
@@ -210,6 +216,14 @@ class SourceBatches:
         if found is not None:
             del self._keys[index]
         return found
+
+    def _counted_elsewhere(self, index: int) -> SourcePretokens:
+        from engine.counting.counts_folder import CountsRules
+        from engine.counting.counts_reading import counted_source  # here: few corpora need it
+
+        cut_at = self._corpus.reading_of(self._corpus.sources[index]).cut_at
+        rules = CountsRules.for_pattern(self._splitter.pattern, self._normalization, cut_at)
+        return counted_source(self._corpus, index, rules)
 
     def _take(self, index: int, found: SourcePretokens) -> None:
         self.kept[index] = found

@@ -10,7 +10,7 @@ import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
@@ -44,6 +44,7 @@ from engine.text import Normalization
 if TYPE_CHECKING:
     from engine.corpus import DocumentBatch
     from engine.counting.batches import CountingCheckpoint
+    from engine.counting.dropped import DroppedPairs
     from engine.counting.kept import CountsCache
 
 _WAIT_SECONDS = 0.02
@@ -102,7 +103,16 @@ def joined(
         source_unmatched=totals.unmatched,
         first_positions=first_positions,
         problems=problems,
+        source_dropped=_dropped(kept, len(labels)),
     )
+
+
+def _dropped(
+    kept: Mapping[int, SourcePretokens], n_sources: int
+) -> tuple[DroppedPairs | None, ...]:
+    """What floors left out of the counts of each source; () where none did."""
+    dropped = [kept[i].dropped if i in kept else None for i in range(n_sources)]
+    return tuple(dropped) if any(each is not None for each in dropped) else ()
 
 
 def source_pretokens(
@@ -218,6 +228,7 @@ class PretokenCounts:
         source_unmatched (bytes): int64[n_sources], of the text as it was read.
     first_positions: int64[n], the byte of the corpus where each pre-token occurs first.
     problems: what was repaired or left out while reading.
+    source_dropped: what floors left out of the counts of each source; () where none did.
     source_weights: int64[n_sources], by which counts and source_counts are multiplied; they are
         in units of 1 / weight_scale. Everything else is natural.
     """
@@ -237,6 +248,7 @@ class PretokenCounts:
     source_unmatched: Int64s
     first_positions: Int64s
     problems: tuple[CorpusProblem, ...] = ()
+    source_dropped: tuple[DroppedPairs | None, ...] = ()
     source_weights: Int64s = field(default_factory=lambda: np.zeros(0, np.int64))
     weight_scale: int = 1
 
@@ -263,6 +275,14 @@ class PretokenCounts:
     @property
     def unmatched_bytes(self) -> int:
         return int(self.source_unmatched.sum())
+
+    @property
+    def whole_source_bytes(self) -> Int64s:
+        """int64[n_sources]: bytes of each source with what floors left out; mixtures go by them."""
+        if not self.source_dropped:
+            return self.source_bytes
+        dropped = [0 if each is None else each.bytes for each in self.source_dropped]
+        return self.source_bytes + np.array(dropped, np.int64)
 
     @property
     def is_weighted(self) -> bool:
@@ -367,14 +387,15 @@ def count_pretokens(
     if checkpoint is not None:
         checkpoint.keep_whole = batches.keep_counted
     before = _counted_before(len(corpus.sources), checkpoint)
-    yield from _count_batches(counters, batches, checkpoint, before)
+    memory = MemoryWatch([*before, *counters])
+    yield from count_batches(counters, batches, checkpoint, before, memory=memory)
     if checkpoint is not None and not batches.all_can_be_in_cache:
         checkpoint.add_rest(counters)
     everything = [*before, *counters]
     n_kept = sum(each.n_unique for each in batches.kept.values())
     if not n_kept and not any(counter.table.n_entries for counter in everything):
         raise CorpusError(_nothing_to_read(batches.problems))
-    last = _progress(everything, batches)
+    last = counting_progress(everything, batches)
     last = replace(last, total=last.done)
     yield last
     labels = tuple(source.label for source in corpus.sources)
@@ -393,21 +414,37 @@ def _counted_before(n_sources: int, checkpoint: CountingCheckpoint | None) -> li
     return [before]
 
 
-def _count_batches(
+class CountingPause(Protocol):
+    """What counting stops for now and then: what it has so far is taken while the threads rest."""
+
+    def note_batch(self, batch: DocumentBatch) -> None:
+        """A batch was handed to a thread."""
+
+    def is_due(self) -> bool:
+        """Whether the threads are to rest now."""
+
+    def add(self, counters: Sequence[CountedSources]) -> None:
+        """Take what was counted; the threads rest."""
+
+
+def count_batches(
     counters: list[SourceCounter],
     batches: SourceBatches,
-    checkpoint: CountingCheckpoint | None,
-    before: list[CountedSources],
+    pause: CountingPause | None,
+    before: Sequence[CountedSources] = (),
+    *,
+    memory: MemoryWatch | None = None,
 ) -> Iterator[CountingProgress]:
     """Let the counters, each in a thread, count the batches in turn.
 
-    before: what was counted before an interruption.
+    pause: a checkpoint, or what writes counts to disk. before: what was counted before an
+    interruption. memory: ends the counting where the tables cannot fit.
     """
-    memory = _MemoryWatch([*before, *counters])
 
     def progress() -> CountingProgress:
-        memory.check(batches.expected_bytes)
-        return _progress([*before, *counters], batches)
+        if memory is not None:
+            memory.check(batches.expected_bytes)
+        return counting_progress([*before, *counters], batches)
 
     with ExitStack() as threads:
         workers = [
@@ -418,15 +455,15 @@ def _count_batches(
             while batch is not None and not turns.put(batch):
                 yield progress()
             yield progress()
-            if checkpoint is None:
+            if pause is None:
                 continue
             if batch is not None:
-                checkpoint.note_batch(batch)
-            if checkpoint.is_due():
+                pause.note_batch(batch)
+            if pause.is_due():
                 for worker in workers:
                     while not worker.is_idle(timeout_s=_WAIT_SECONDS):
                         yield progress()
-                checkpoint.add(counters)
+                pause.add(counters)
         for worker in workers:
             while not worker.finish(timeout_s=_WAIT_SECONDS):
                 yield progress()
@@ -472,7 +509,7 @@ def _joined(
     return result
 
 
-class _MemoryWatch:
+class MemoryWatch:
     """Compares the size of the tables with the free memory whenever they have grown."""
 
     def __init__(self, counters: Sequence[CountedSources]) -> None:
@@ -498,7 +535,10 @@ class _MemoryWatch:
         check_memory(max(after, growth), n_pretokens, n_bytes, share=share)
 
 
-def _progress(counters: Sequence[CountedSources], batches: SourceBatches) -> CountingProgress:
+def counting_progress(
+    counters: Sequence[CountedSources], batches: SourceBatches
+) -> CountingProgress:
+    """How far a counting is."""
     kept = batches.kept.values()
     numbers = [[getattr(each, name) for name in NUMBERS] for each in kept]
     numbers += [np.sum(counter.totals, axis=1).tolist() for counter in counters]

@@ -128,9 +128,9 @@ class CorpusCounts:
                 counted = yield from self._sampled_counts(config, settled, plan, checkpoint_of)
         if counted is None:
             counted, sizes = (yield from self._whole_counts(config, checkpoint_of)), None
-            settled = maker.for_sources(self.labels, counted.pretokens.source_bytes.tolist())
+            settled = maker.for_sources(self.labels, counted.pretokens.whole_source_bytes.tolist())
         natural = counted.pretokens
-        resolved = settled.resolve(self.labels, natural.source_bytes, natural_bytes=sizes)
+        resolved = settled.resolve(self.labels, natural.whole_source_bytes, natural_bytes=sizes)
         self.mixture, self.resolved, self.problems = settled, resolved, natural.problems
         return MixedCounts(natural.weighted(resolved.weights, resolved.scale), counted.corpus)
 

@@ -31,6 +31,7 @@ import numpy.typing as npt
 from engine.argument_types import checked_path
 from engine.compiled import PADDING, Int64s, UInt8s, bounds_of
 from engine.corpus import Corpus, CorpusProblem, SourcePath, content_hash
+from engine.counting.dropped import DroppedPairs
 from engine.errors import ConfigError, CorpusError
 from engine.machine import (
     PARTIAL_FILES,
@@ -70,6 +71,7 @@ class SourcePretokens:
         each occurs first, ascending.
     n_bytes, n_documents, n_characters, n_pretokens, unmatched_bytes: of the text that was read.
     problems: what was repaired or left out while it was read.
+    dropped: what a floor left out of these counts; None where nothing was.
     """
 
     data: UInt8s
@@ -82,6 +84,7 @@ class SourcePretokens:
     n_pretokens: int
     unmatched_bytes: int
     problems: tuple[CorpusProblem, ...] = ()
+    dropped: DroppedPairs | None = None
 
     def __post_init__(self) -> None:
         n = len(self.counts)

@@ -459,6 +459,14 @@ class CountedSources:
             self._n_taken -= 1
         return taken
 
+    def drained(self) -> list[tuple[int, SourcePretokens]]:
+        """As `taken`, from a table that is empty afterwards; never call both on one object."""
+        taken = self.taken()
+        self.table = PretokenTable()
+        self._finished.clear()
+        self._n_taken = 0
+        return taken
+
     def finished(self) -> list[CountList]:
         """The counts of all sources, once no more is to come."""
         self._finish_source()

@@ -11121,8 +11121,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wählen Sie einen anderen Namen.</translation>
   </message>
   <message>
+   <source>Counts as files need pyarrow. {advice}</source>
+   <translation>Zählungen als Dateien brauchen pyarrow. {advice}</translation>
+  </message>
+  <message>
    <source>Digits in it does not say whether it splits digits one by one</source>
    <translation>Digits darin sagt nicht, ob Ziffern einzeln stehen</translation>
+  </message>
+  <message>
+   <source>Every pre-token of {label} occurs less than {least:,} times; choose a smaller floor.</source>
+   <translation>Jedes Pre-Token von {label} kommt weniger als {least:,}-mal vor; wählen Sie eine kleinere Untergrenze.</translation>
   </message>
   <message>
    <source>Every token is supervised, also what the user says. Put {{% generation %}} around the answers only.</source>
@@ -11295,6 +11303,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>No file says how texts are split; GPT-2's split pattern is taken. Name another where the tokenizer was trained with another.</source>
    <translation>Keine Datei sagt, wie Texte geschnitten werden; das Trennmuster von GPT-2 wird genommen. Nennen Sie ein anderes, wenn der Tokenizer mit einem anderen trainiert wurde.</translation>
+  </message>
+  <message>
+   <source>No folder of counts was given.</source>
+   <translation>Es wurde kein Ordner mit Zählungen angegeben.</translation>
   </message>
   <message>
    <source>No line is in all texts, so there is no Gini coefficient.</source>
@@ -11537,6 +11549,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Gespräch hat keine Nachrichten.</translation>
   </message>
   <message>
+   <source>The corpus contains no text to count; add files that are not empty.</source>
+   <translation>Der Korpus enthält keinen Text zum Zählen; fügen Sie Dateien hinzu, die nicht leer sind.</translation>
+  </message>
+  <message>
    <source>The corpus contains no text to mix.</source>
    <translation>Der Korpus enthält keinen Text zum Mischen.</translation>
   </message>
@@ -11589,6 +11605,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The corpus yields only {made:,} of the {asked:,} new tokens: {reason}.</source>
    <translation>Der Korpus ergibt nur {made:,} der {asked:,} neuen Tokens: {reason}.</translation>
+  </message>
+  <message>
+   <source>The counts of {label} add up to more than 2^62, which no training can count; scale them down.</source>
+   <translation>Die Zählungen von {label} ergeben zusammen mehr als 2^62, was kein Training zählen kann; verkleinern Sie sie.</translation>
+  </message>
+  <message>
+   <source>The counts of {label} have {rows:,} pre-tokens and need about {needed} of memory, with {available} free. A floor drops rare ones and says what is still certain.</source>
+   <translation>Die Zählungen von {label} haben {rows:,} Pre-Token und brauchen etwa {needed} Speicher; frei sind {available}. Eine Untergrenze lässt seltene weg und sagt, was noch sicher ist.</translation>
   </message>
   <message>
    <source>The distinct pre-tokens have {n_bytes:,} bytes, more than the {greatest:,} that one training can take; use a smaller corpus or a finer split pattern.</source>
@@ -11705,6 +11729,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The key {key} of the metadata must have 1 to {most} characters.</source>
    <translation>Der Schlüssel {key} der Metadaten muss 1 bis {most} Zeichen haben.</translation>
+  </message>
+  <message>
+   <source>The label {label} has first positions in some rows only, so none of them is used.</source>
+   <translation>Das Label {label} hat nur in einigen Zeilen erste Positionen, deshalb wird keine davon verwendet.</translation>
   </message>
   <message>
    <source>The label {label} is for {path}, which is none of the given paths and lies below none of them.</source>
@@ -12003,8 +12031,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Anteil der Quelle {label}, {share:.2g} der Mischung, ist zu klein: es bliebe weniger als ein Byte davon; geben Sie ihr mehr, oder lassen Sie sie weg.</translation>
   </message>
   <message>
+   <source>The source {label} contains counts already; `counts merge` joins folders of counts.</source>
+   <translation>Die Quelle {label} enthält schon Zählungen; `counts merge` verbindet Ordner mit Zählungen.</translation>
+  </message>
+  <message>
+   <source>The source {label} contains counts, so {setting} cannot be applied to it; set it when the text is counted.</source>
+   <translation>Die Quelle {label} enthält Zählungen, deshalb lässt sich {setting} nicht darauf anwenden; setzen Sie es, wenn der Text gezählt wird.</translation>
+  </message>
+  <message>
    <source>The source {label} contains no text, so it cannot be {part:.2%} of the mixture; exclude it.</source>
    <translation>Die Quelle {label} enthält keinen Text und kann daher nicht {part:.2%} der Mischung sein; lassen Sie sie weg.</translation>
+  </message>
+  <message>
+   <source>The source {label} contains text and counts; give one of them another label.</source>
+   <translation>Die Quelle {label} enthält Text und Zählungen; geben Sie einem davon ein anderes Label.</translation>
   </message>
   <message numerus="yes">
    <source>The source {label} had {then:,} files when the training began and has {now:,} now; train again.</source>
@@ -13691,6 +13731,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Merges und Ids allein sagen nicht, wie {name} Text trennt. Geben Sie das Trennmuster an (pattern=): {presets} oder ein regulärer Ausdruck</translation>
   </message>
   <message>
+   <source>min_count must be a whole number of at least 1, not {value}.</source>
+   <translation>min_count muss eine ganze Zahl von mindestens 1 sein, nicht {value}.</translation>
+  </message>
+  <message>
    <source>minbpe splits with the installed version of `regex`, whose Unicode may be newer than ours (16): it then calls some rare characters letters or numbers that are none here.</source>
    <translation>minbpe schneidet mit der installierten Version von `regex`, deren Unicode neuer als unseres (16) sein kann: dann gelten dort manche seltenen Zeichen als Buchstaben oder Ziffern, die es hier nicht sind.</translation>
   </message>
@@ -14530,6 +14574,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{folder} enthält keine Chat-Vorlage: keine der Dateien {files}.</translation>
   </message>
   <message>
+   <source>{folder} contains no counts: no manifest and no .parquet files.</source>
+   <translation>{folder} enthält keine Zählungen: kein Manifest und keine .parquet-Dateien.</translation>
+  </message>
+  <message>
    <source>{folder} contains no text files; expected endings such as .txt, .jsonl, .csv or .parquet, also with .gz, .zst or .xz after them.</source>
    <translation>{folder} enthält keine Textdateien; erwartet werden Endungen wie .txt, .jsonl, .csv oder .parquet, auch mit .gz, .zst oder .xz dahinter.</translation>
   </message>
@@ -14542,8 +14590,64 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{folder} enthält {one} ohne {other}, das dazugehört; legen Sie die beiden nebeneinander.</translation>
   </message>
   <message>
+   <source>{folder} has no label {label}; copy or write the folder again.</source>
+   <translation>{folder} hat kein Label {label}; kopieren oder schreiben Sie den Ordner noch einmal.</translation>
+  </message>
+  <message>
+   <source>{folder} has no manifest (counts.json). Where our program wrote it, its writing did not end; of another program give the split pattern of its counts.</source>
+   <translation>{folder} hat kein Manifest (counts.json). Hat unser Programm ihn geschrieben, wurde das Schreiben nicht beendet; bei einem anderen Programm geben Sie das Trennmuster seiner Zählungen an.</translation>
+  </message>
+  <message>
+   <source>{folder} has pre-tokens of the label {label} more than once; `counts check` names the first, and `counts merge` adds them up.</source>
+   <translation>{folder} hat Pre-Token des Labels {label} mehrfach; `counts check` nennt das erste, und `counts merge` zählt sie zusammen.</translation>
+  </message>
+  <message>
+   <source>{folder} has {rows:,} rows of the label {label}, and its manifest says {written:,}; copy or write the folder again.</source>
+   <translation>{folder} hat {rows:,} Zeilen des Labels {label}, und sein Manifest nennt {written:,}; kopieren oder schreiben Sie den Ordner noch einmal.</translation>
+  </message>
+  <message>
    <source>{folder} is a file; name a folder for the arrays.</source>
    <translation>{folder} ist eine Datei; nennen Sie einen Ordner für die Arrays.</translation>
+  </message>
+  <message>
+   <source>{folder} is half written: it has the folder _temporary of a job that did not end. Run the job again.</source>
+   <translation>{folder} ist halb geschrieben: Er hat den Ordner _temporary einer Aufgabe, die nicht zu Ende kam. Starten Sie die Aufgabe noch einmal.</translation>
+  </message>
+  <message>
+   <source>{folder} is not a folder of counts; check the path.</source>
+   <translation>{folder} ist kein Ordner mit Zählungen; prüfen Sie den Pfad.</translation>
+  </message>
+  <message>
+   <source>{folder} is not a whole folder of counts: it contains no labels. Copy or write it again.</source>
+   <translation>{folder} ist kein vollständiger Ordner mit Zählungen: Er enthält keine Labels. Kopieren oder schreiben Sie ihn noch einmal.</translation>
+  </message>
+  <message>
+   <source>{folder} is not whole: {name} is missing. Copy or write the folder again.</source>
+   <translation>{folder} ist unvollständig: {name} fehlt. Kopieren oder schreiben Sie den Ordner noch einmal.</translation>
+  </message>
+  <message>
+   <source>{folder} was counted by another version of counting ({own}, here {asked}); count the text again.</source>
+   <translation>{folder} wurde mit einer anderen Version des Zählens gezählt ({own}, hier {asked}); zählen Sie den Text noch einmal.</translation>
+  </message>
+  <message>
+   <source>{folder} was counted with documents ended at these special tokens: {own}; asked for: {asked}. Choose the same special tokens, or count the text again.</source>
+   <translation>{folder} wurde mit Dokumenten gezählt, die an diesen Sondertoken enden: {own}; verlangt: {asked}. Wählen Sie dieselben Sondertoken, oder zählen Sie den Text noch einmal.</translation>
+  </message>
+  <message>
+   <source>{folder} was counted with the Unicode tables {own}, and this version has {asked}; count the text again.</source>
+   <translation>{folder} wurde mit den Unicode-Tabellen {own} gezählt, und diese Version hat {asked}; zählen Sie den Text noch einmal.</translation>
+  </message>
+  <message>
+   <source>{folder} was counted with the normalization {own}, not with {asked}; choose that normalization, or count the text again.</source>
+   <translation>{folder} wurde mit der Normalisierung {own} gezählt, nicht mit {asked}; wählen Sie diese Normalisierung, oder zählen Sie den Text noch einmal.</translation>
+  </message>
+  <message>
+   <source>{folder} was counted with the split pattern {own}, not with {asked}; choose that pattern, or count the text again.</source>
+   <translation>{folder} wurde mit dem Trennmuster {own} gezählt, nicht mit {asked}; wählen Sie dieses Muster, oder zählen Sie den Text noch einmal.</translation>
+  </message>
+  <message>
+   <source>{folder}: the rows of the label {label} add up to {found:,} {name}, and its manifest says {written:,}; copy or write the folder again.</source>
+   <translation>{folder}: Die Zeilen des Labels {label} ergeben {found:,} {name}, und sein Manifest nennt {written:,}; kopieren oder schreiben Sie den Ordner noch einmal.</translation>
   </message>
   <message>
    <source>{items} and others</source>
@@ -14858,6 +14962,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{n:,} von {listed:,} zählen</translation>
   </message>
   <message numerus="yes">
+   <source>{n:,} pre-tokens are invalid UTF-8, such as {value} ({path}, row {row:,}).</source>
+   <translation>
+    <numerusform>{n:,} Pre-Token ist ungültiges UTF-8: {value} ({path}, Zeile {row:,}).</numerusform>
+    <numerusform>{n:,} Pre-Token sind ungültiges UTF-8, etwa {value} ({path}, Zeile {row:,}).</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} pre-tokens are not what the split pattern gives, such as {value} ({path}, row {row:,}); were they counted with this pattern?</source>
+   <translation>
+    <numerusform>{n:,} Pre-Token ist nicht, was das Trennmuster ergibt: {value} ({path}, Zeile {row:,}); wurde es mit diesem Muster gezählt?</numerusform>
+    <numerusform>{n:,} Pre-Token sind nicht, was das Trennmuster ergibt, etwa {value} ({path}, Zeile {row:,}); wurden sie mit diesem Muster gezählt?</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
    <source>{n:,} roles differ between tokenizer_config.json and special_tokens_map.json: {items}.</source>
    <translation>
     <numerusform>{n:,} Rolle ist in tokenizer_config.json und special_tokens_map.json verschieden: {items}.</numerusform>
@@ -15117,6 +15235,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} und {ids_path} passen nicht zusammen: {reason}.</translation>
   </message>
   <message>
+   <source>{path} belongs to another manifest than {folder} has; copy or write the folder again.</source>
+   <translation>{path} gehört zu einem anderen Manifest, als {folder} hat; kopieren oder schreiben Sie den Ordner noch einmal.</translation>
+  </message>
+  <message>
    <source>{path} cannot be reached: no machine of that name is found ({reason}); check how the address is written, and the connection.</source>
    <translation>{path} ist nicht erreichbar: es gibt keinen Rechner dieses Namens ({reason}); prüfen Sie die Schreibweise der Adresse und die Verbindung.</translation>
   </message>
@@ -15197,6 +15319,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} änderte sich während des Lesens; warten Sie, bis nichts mehr hineinschreibt, und lesen Sie die Datei erneut.</translation>
   </message>
   <message>
+   <source>{path} contains counts and no text; name the text itself for what needs text.</source>
+   <translation>{path} enthält Zählungen und keinen Text; nennen Sie den Text selbst, wo Text gebraucht wird.</translation>
+  </message>
+  <message>
    <source>{path} contains its ids itself; a file of ids goes with losses in a .npy file.</source>
    <translation>{path} enthält seine Ids selbst; eine Datei mit Ids gehört zu Losses in einer .npy-Datei.</translation>
   </message>
@@ -15233,6 +15359,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} enthält mehrere Arrays; es ist eine .npz-Datei.</translation>
   </message>
   <message>
+   <source>{path} has more than {most:,} labels.</source>
+   <translation>{path} hat mehr als {most:,} Labels.</translation>
+  </message>
+  <message>
    <source>{path} has no column "{name}"; it has {columns}. Name the one with the text (text_field).</source>
    <translation>{path} hat keine Spalte „{name}“; vorhanden: {columns}. Nennen Sie die mit dem Text (text_field).</translation>
   </message>
@@ -15245,6 +15375,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} hat keine Spalte, die dem Namen nach {what} enthält (etwa {usual}); vorhanden: {columns}. Nennen Sie die mit {what}.</translation>
   </message>
   <message>
+   <source>{path} has {size:,} bytes and was written with {written:,}; copy or write the folder again.</source>
+   <translation>{path} hat {size:,} Bytes und wurde mit {written:,} geschrieben; kopieren oder schreiben Sie den Ordner noch einmal.</translation>
+  </message>
+  <message>
    <source>{path} is JSON, but no object; a model's config.json is one.</source>
    <translation>{path} ist JSON, aber kein Objekt; die config.json eines Modells ist eines.</translation>
   </message>
@@ -15255,6 +15389,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} is a directory, not a file.</source>
    <translation>{path} ist ein Ordner, keine Datei.</translation>
+  </message>
+  <message>
+   <source>{path} is a file, not a folder; choose another name.</source>
+   <translation>{path} ist eine Datei, kein Ordner; wählen Sie einen anderen Namen.</translation>
   </message>
   <message>
    <source>{path} is a file; name a folder, or a file that ends in .npy or .bin.</source>
@@ -15281,8 +15419,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist abgeschnitten oder beschädigt ({reason}); laden oder komprimieren Sie die Datei erneut.</translation>
   </message>
   <message>
+   <source>{path} is damaged or does not belong to a folder of counts; copy or write the folder again.</source>
+   <translation>{path} ist beschädigt oder gehört zu keinem Ordner mit Zählungen; kopieren oder schreiben Sie den Ordner noch einmal.</translation>
+  </message>
+  <message>
+   <source>{path} is damaged or no parquet file ({reason}); copy or write it again.</source>
+   <translation>{path} ist beschädigt oder keine Parquet-Datei ({reason}); kopieren oder schreiben Sie sie noch einmal.</translation>
+  </message>
+  <message>
    <source>{path} is damaged or no parquet file ({reason}); fetch it again.</source>
    <translation>{path} ist beschädigt oder keine Parquet-Datei ({reason}); laden Sie sie erneut.</translation>
+  </message>
+  <message>
+   <source>{path} is damaged or not a manifest of counts; copy or write the folder again.</source>
+   <translation>{path} ist beschädigt oder kein Manifest von Zählungen; kopieren oder schreiben Sie den Ordner noch einmal.</translation>
+  </message>
+  <message>
+   <source>{path} is damaged; copy or write the folder again.</source>
+   <translation>{path} ist beschädigt; kopieren oder schreiben Sie den Ordner noch einmal.</translation>
   </message>
   <message>
    <source>{path} is larger than {most:,} bytes; it is not a case file.</source>
@@ -15309,12 +15463,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist keine Tokenizer-Datei dieses Programms, oder sie ist beschädigt ({reason}).</translation>
   </message>
   <message>
+   <source>{path} is not empty; choose another folder.</source>
+   <translation>{path} ist nicht leer; wählen Sie einen anderen Ordner.</translation>
+  </message>
+  <message>
    <source>{path} is not empty; name another folder, or remove what is in it.</source>
    <translation>{path} ist nicht leer; nennen Sie einen anderen Ordner, oder entfernen Sie den Inhalt.</translation>
   </message>
   <message>
    <source>{path} is not the file that the training began with: {change:.}. Put the file back as it was, or train again.</source>
    <translation>{path} ist nicht die Datei, mit der das Training begann: {change:.}. Stellen Sie die Datei wieder her, oder trainieren Sie neu.</translation>
+  </message>
+  <message>
+   <source>{path} is not the file that was written: its SHA-256 differs. Copy or write the folder again.</source>
+   <translation>{path} ist nicht die Datei, die geschrieben wurde: Ihr SHA-256 ist anders. Kopieren oder schreiben Sie den Ordner noch einmal.</translation>
   </message>
   <message>
    <source>{path} is not what this tokenizer's export writes; a pickle is a program, and one that is not ours is not run</source>
@@ -15345,6 +15507,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} nennt kein Token; schreiben Sie eines in jede Zeile.</translation>
   </message>
   <message>
+   <source>{path} needs one column {name}; it has {columns}. The columns of counts are pretoken, label, count and first.</source>
+   <translation>{path} braucht eine Spalte {name}; vorhanden sind {columns}. Die Spalten von Zählungen sind pretoken, label, count und first.</translation>
+  </message>
+  <message>
    <source>{path} was changed after it was written: its content does not have the hash that it names.</source>
    <translation>{path} wurde nach dem Schreiben geändert: der Inhalt hat nicht den Hash, den sie nennt.</translation>
   </message>
@@ -15355,6 +15521,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} was not found; check the path.</source>
    <translation>{path} ist nicht da; prüfen Sie den Pfad.</translation>
+  </message>
+  <message>
+   <source>{path} was not found; copy or write the folder again.</source>
+   <translation>{path} wurde nicht gefunden; kopieren oder schreiben Sie den Ordner noch einmal.</translation>
   </message>
   <message>
    <source>{path} was written by a newer version of this program (file version {found}, known up to {known}); update it.</source>
@@ -15397,6 +15567,38 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path}, Zeile {line}: {reason:.}.</translation>
   </message>
   <message>
+   <source>{path}, row {row:,}, column pretoken: {value} of the label {label} is also in {first}, row {first_row:,}; add their counts up.</source>
+   <translation>{path}, Zeile {row:,}, Spalte pretoken: {value} des Labels {label} steht auch in {first}, Zeile {first_row:,}; zählen Sie beide zusammen.</translation>
+  </message>
+  <message>
+   <source>{path}, row {row:,}, column {column}: the pre-token is empty.</source>
+   <translation>{path}, Zeile {row:,}, Spalte {column}: Das Pre-Token ist leer.</translation>
+  </message>
+  <message>
+   <source>{path}, row {row:,}, column {column}: the pre-tokens up to here need more than 1 GB; split the text with a pattern that gives shorter ones.</source>
+   <translation>{path}, Zeile {row:,}, Spalte {column}: Die Pre-Token bis hierher brauchen mehr als 1 GB; trennen Sie den Text mit einem Muster, das kürzere ergibt.</translation>
+  </message>
+  <message>
+   <source>{path}, row {row:,}, column {column}: the value is null.</source>
+   <translation>{path}, Zeile {row:,}, Spalte {column}: Der Wert ist null.</translation>
+  </message>
+  <message>
+   <source>{path}, row {row:,}, column {column}: {value} is no count; a count is at least 1.</source>
+   <translation>{path}, Zeile {row:,}, Spalte {column}: {value} ist keine Zählung; eine Zählung ist mindestens 1.</translation>
+  </message>
+  <message>
+   <source>{path}, row {row:,}, column {column}: {value} is no label; a label is a text of 1 to 4,096 bytes.</source>
+   <translation>{path}, Zeile {row:,}, Spalte {column}: {value} ist kein Label; ein Label ist ein Text von 1 bis 4.096 Bytes.</translation>
+  </message>
+  <message>
+   <source>{path}, row {row:,}, column {column}: {value} is no position; a position is at least 0 and below 2^62.</source>
+   <translation>{path}, Zeile {row:,}, Spalte {column}: {value} ist keine Position; eine Position ist mindestens 0 und kleiner als 2^62.</translation>
+  </message>
+  <message>
+   <source>{path}, row {row:,}, column {column}: {value} is too large; counts stay below 2^62.</source>
+   <translation>{path}, Zeile {row:,}, Spalte {column}: {value} ist zu groß; Zählungen bleiben unter 2^62.</translation>
+  </message>
+  <message>
    <source>{path}: "{name}" cannot be read ({reason}).</source>
    <translation>{path}: „{name}“ kann nicht gelesen werden ({reason}).</translation>
   </message>
@@ -15415,6 +15617,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path}: the column "{name}" contains {kind}, not text; name another one (text_field).</source>
    <translation>{path}: die Spalte „{name}“ enthält {kind}, keinen Text; nennen Sie eine andere (text_field).</translation>
+  </message>
+  <message>
+   <source>{path}: the column {name} contains {kind}. pretoken is binary, label is a string, count and first are integers.</source>
+   <translation>{path}: Die Spalte {name} enthält {kind}. pretoken ist binär, label ein Text, count und first sind ganze Zahlen.</translation>
   </message>
   <message>
    <source>{path}: the ids are {kind}, not whole numbers.</source>
