@@ -66,7 +66,7 @@ def counted_source(corpus: Corpus, index: int, rules: CountsRules) -> SourcePret
     """
     source = corpus.sources[index]
     _check_options(corpus, source)
-    least = 1
+    least = corpus.reading_of(source).min_count
     parts: list[_LabelRows] = []
     dropped = DroppedPairs.none()
     totals = LabelFacts()

@@ -51,9 +51,10 @@ from engine.counting.counts_rows import (
 from engine.counting.dropped import DroppedPairs
 from engine.counting.kept import NO_PRETOKENS, CountsCache
 from engine.counting.table import CountedSources, SourceCounter
-from engine.errors import ArgumentValueError, CorpusError, ExportError
+from engine.errors import CorpusError, ExportError
 from engine.machine import Progress, cannot_write, move_into_place, n_cores, partial_folder
 from engine.sentences import say
+from engine.settings import checked_floor
 from engine.splitting import Splitter
 
 WritingCounts = Generator[CountingProgress, None, CountsFolder]
@@ -131,7 +132,7 @@ def write_counts(
     """
     checked_corpus(corpus)
     check_threads(n_threads)
-    _check_least(min_count)
+    checked_floor(min_count)
     _refuse_counts(corpus)
     arrow()
     memory = usual_memory() if memory_bytes is None else memory_bytes
@@ -257,7 +258,7 @@ def merge_counts(
     folders of other rules and for the first bad row, ExportError as `write_counts`.
     """
     given = list(folders)
-    _check_least(min_count)
+    checked_floor(min_count)
     if not given:
         raise CorpusError(say("counts_nothing_to_merge"))
     for each in given:
@@ -323,12 +324,6 @@ def _cut(corpus: Corpus, rules: CountsRules) -> Corpus:
         replace(source, reading=replace(source.reading, cut_at=rules.cut_at))
         for source in corpus.sources
     )
-
-
-def _check_least(min_count: int) -> None:
-    if not isinstance(min_count, int) or isinstance(min_count, bool) or min_count < 1:
-        words = say("counts_least", value=repr(min_count))
-        raise ArgumentValueError(words, setting="min_count")
 
 
 def _refuse_counts(corpus: Corpus) -> None:

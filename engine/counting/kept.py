@@ -433,6 +433,7 @@ def _hashes(paths: Sequence[SourcePath], hash_of: HashOf = content_hash) -> tupl
 def _reading(options: ReadingOptions) -> dict[str, Any]:
     """How a source is read; without the cuts where there are none, as older entries have it."""
     reading = asdict(options)
+    del reading["min_count"]  # of sources of counts, which are not kept
     if not options.cut_at:
         del reading["cut_at"]
     return reading

@@ -160,4 +160,11 @@ FORMS: Mapping[str, Words] = {
     "counts_some_first": (
         "The label {label} has first positions in some rows only, so none of them is used."
     ),
+    "floor_certificate": Form(
+        "A floor left {rows:,} rare pre-tokens out of the counts, {share:.2%} of the bytes; the "
+        "first {n:,} of {n_merges:,} merges are proven equal to those of all counts.",
+        "A floor left {rows:,} rare pre-tokens out of the counts, {share:.2%} of the bytes; the "
+        "first {n:,} of {n_merges:,} merges is proven equal to that of all counts.",
+        "n",
+    ),
 }

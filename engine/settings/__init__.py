@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from engine.settings.sources import ResolvedMixture as ResolvedMixture
     from engine.settings.sources import check_mixture as check_mixture
     from engine.settings.sources import checked_cap as checked_cap
+    from engine.settings.sources import checked_floor as checked_floor
     from engine.settings.special_tokens import MAX_MULTIPLE as MAX_MULTIPLE
     from engine.settings.special_tokens import N_BYTES as N_BYTES
     from engine.settings.special_tokens import ROLES as ROLES

@@ -95,6 +95,8 @@ class ReadingOptions:
     sample: which documents are kept, before all caps.
     cut_at: documents end at these strings, in files of every format and before all caps; the
         strings themselves are left out. A training with special_text "cut" sets them.
+    min_count: of a source of counts, rows that occur less often are left out; see
+        engine.training.certificate for what is still certain then. Text is not affected.
     Raises ConfigError for invalid values.
     """
 
@@ -105,10 +107,12 @@ class ReadingOptions:
     encoding_errors: EncodingErrors = "replace"
     sample: DocumentSample | None = None
     cut_at: tuple[str, ...] = ()
+    min_count: int = 1
 
     def __post_init__(self) -> None:
         checked_cap("max_document_chars", self.max_document_chars)
         checked_cap("max_chars", self.max_chars)
+        checked_floor(self.min_count)
         _check_text("document_separator", self.document_separator or "")
         _check_text("text_field", self.text_field)
         if not self.text_field:
@@ -165,6 +169,14 @@ def checked_cap(setting: str, value: int | None) -> int | None:
         raise ConfigError(
             say("cap_too_large", setting=setting, value=value, greatest=MAX_CAP), setting=setting
         )
+    return value
+
+
+def checked_floor(value: object) -> int:
+    """A floor of counts as it is. Raises ConfigError for an invalid one."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    if not is_number or not isinstance(value, int) or not 1 <= value <= MAX_CAP:
+        raise ConfigError(say("counts_least", value=repr(value)), setting="min_count")
     return value
 
 

@@ -45,7 +45,7 @@ from engine.counting import CheckpointPace, CountingCheckpoint, counting_facts
 from engine.errors import CheckpointError, CorpusError
 from engine.machine import PARTIAL_FILES, remove_matching, write_whole
 from engine.sentences import say
-from engine.settings import ENGINE_VERSION
+from engine.settings import ENGINE_VERSION, ReadingOptions
 from engine.text import UNICODE_VERSION, utf8_of
 from engine.training.merges_done import MergeLog
 
@@ -343,7 +343,7 @@ def input_facts(corpus: Corpus) -> list[dict[str, Any]]:
     return [
         {
             "label": source.label,
-            "reading": asdict(corpus.reading_of(source)),
+            "reading": _reading_facts(corpus.reading_of(source)),
             "texts": None if source.texts is None else _hash_of_texts(source),
             "files": [file_facts(path) for path in source.paths],
         }
@@ -377,7 +377,7 @@ def check_inputs(kept: Sequence[Mapping[str, Any]], corpus: Corpus) -> None:
             )
         )
     for facts, source in zip(kept, corpus.sources, strict=True):
-        if facts["reading"] != _as_json(asdict(corpus.reading_of(source))):
+        if facts["reading"] != _as_json(_reading_facts(corpus.reading_of(source))):
             raise CheckpointError(say("source_read_otherwise", label=source.label))
         if facts["texts"] != (None if source.texts is None else _hash_of_texts(source)):
             raise CheckpointError(say("source_with_other_text", label=source.label))
@@ -462,6 +462,14 @@ def _hash_of_ends(path: SourcePath, size: int) -> str:
         stream.seek(max(0, size - END_BYTES))
         digest.update(stream.read(END_BYTES))
     return digest.hexdigest()
+
+
+def _reading_facts(options: ReadingOptions) -> dict[str, Any]:
+    """How a source is read; without a floor where there is none, as older checkpoints have it."""
+    facts = asdict(options)
+    if options.min_count == 1:
+        del facts["min_count"]
+    return facts
 
 
 def _hash_of_texts(source: Source) -> str:

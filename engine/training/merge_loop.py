@@ -172,6 +172,19 @@ class MergeLoop:
         return self._exhausted
 
     @property
+    def floor(self) -> int:
+        """What a pair must count to have a row; all others count less."""
+        return self._floor
+
+    def pair_rows(self) -> tuple[Int64s, Int64s]:
+        """The keys of all pairs with a row, (left << 32) | right, and their counts now.
+
+        A row stays where it is until the floor changes. Those that were merged count 0.
+        """
+        rows = self._table.entries[: int(self._cursor[pair_kernels.N_PAIRS])]
+        return rows[:, pair_kernels.KEY], rows[:, pair_kernels.COUNT]
+
+    @property
     def n_refused(self) -> int:
         """Pairs whose turn had come and that the veto did not allow."""
         return 0 if self._asking is None else self._asking.n_refused

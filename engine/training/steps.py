@@ -19,6 +19,7 @@ from engine.machine import (
     relayed,
     training_bytes,
 )
+from engine.sentences import say
 from engine.settings import SecondStage, TrainingConfig, TrainingRecord
 from engine.text import UNICODE_VERSION, normalization_remark
 from engine.training.checkpoint import TrainingCheckpoint
@@ -71,6 +72,8 @@ class TrainingSteps:
         self._tokens = 0
         self._source_tokens = np.zeros(len(labels), np.int64)
         self._source_bytes: tuple[int, ...] = ()
+        self.n_proven = 0
+        """Merges that are certain, where floors of counts dropped something."""
 
     def count(self, counting: Counting) -> Generator[TrainingProgress, None, MixedCounts]:
         """Run `CorpusCounts.of` with progress by time and, where something was read, at its end."""
@@ -293,10 +296,26 @@ class TrainingSteps:
                 *long_pretoken_remark(loop.longest_pretoken),
                 *(normalization_remark() if self._config.normalization else ()),
                 *loop.remarks,
+                *self._remark_on_floor(pretokens, n),
             ),
             unicode_version=UNICODE_VERSION,
             second_stage=second,
         )
+
+    def _remark_on_floor(self, pretokens: PretokenCounts, n_merges: int) -> tuple[str, ...]:
+        """A sentence on what floors of counts dropped, and what is certain all the same."""
+        dropped = [each for each in pretokens.source_dropped if each is not None]
+        if not dropped:
+            return ()
+        n_bytes = sum(each.bytes for each in dropped)
+        sentence = say(
+            "floor_certificate",
+            n=self.n_proven,
+            n_merges=n_merges,
+            rows=sum(each.rows for each in dropped),
+            share=n_bytes / int(pretokens.whole_source_bytes.sum()),
+        )
+        return (sentence,)
 
     def _untold(self, pretokens: PretokenCounts, loop: MergeLoop) -> Merges:
         """Merges of the loop that no progress value had yet, also those that it began with."""

@@ -126,6 +126,9 @@ class CountedCorpus(CorpusCounts):
         super().__init__(corpus, cache=cache)
         check_optional(superwords, SuperwordOptions, "superwords", "SuperwordOptions() makes them")
         self.superword_options = superwords
+        self.proven_merges: int | None = None
+        """Merges of the last training that are certain although a floor dropped pre-tokens; None
+        where none did. See engine.training.certificate."""
         self.memory = TrainingMemory()
 
     def train(
@@ -164,6 +167,7 @@ class CountedCorpus(CorpusCounts):
         continued: Tokenizer | None,
     ) -> Training:
         self.forget_if_changed()
+        self.proven_merges = None
         if checkpoint is not None:
             checkpoint.begin(self.corpus, config, mixture)
         steps = TrainingSteps(config, self.labels, checkpoint)
@@ -204,6 +208,10 @@ def train_on(
         yield steps.progress(Phase.COUNT_PAIRS, pretokens, loop)
         loop.count_pairs()
         yield from steps.compute_merges(pretokens, loop, stop)
+        if pretokens.source_dropped:
+            yield steps.progress(Phase.COMPUTE_MERGES, pretokens, loop)
+            counted.proven_merges = _n_proven(pretokens, config, loop, room)
+            steps.n_proven = counted.proven_merges
         if config.superwords is None:
             return finished_tokenizer(steps.record(pretokens, loop), loop, loop.finished)
         if stop is not None and stop.is_asked:
@@ -215,6 +223,28 @@ def train_on(
     record = steps.record(pretokens, second.loop, second.second_stage)
     record = replace(record, problems=(*record.problems, *second.problems))
     return finished_tokenizer(record, second.loop, second.is_over)
+
+
+def _n_proven(
+    pretokens: PretokenCounts,
+    config: TrainingConfig,
+    merged: MergeLoop,
+    room: ReusedArrays,
+) -> int:
+    """How many of the merges that were made are those of the whole corpus, for certain."""
+    from engine.training.certificate import Certificate, weighted_dropped
+
+    dropped = weighted_dropped(pretokens)
+    if dropped is None:
+        return merged.n_merges
+    veto = None if config.merge_rules is None else veto_of(config.merge_rules)
+    loop = MergeLoop(pretokens, config, room, veto=veto)
+    loop.count_pairs()
+    certificate = Certificate(loop, dropped)
+    for n_proven in certificate.steps():
+        if n_proven == merged.n_merges:
+            break
+    return certificate.n_proven
 
 
 def _merges_done(

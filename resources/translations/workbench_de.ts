@@ -10971,6 +10971,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>A design of special tokens is a JSON object.</source>
    <translation>Ein Entwurf von Sondertokens ist ein JSON-Objekt.</translation>
   </message>
+  <message numerus="yes">
+   <source>A floor left {rows:,} rare pre-tokens out of the counts, {share:.2%} of the bytes; the first {n:,} of {n_merges:,} merges are proven equal to those of all counts.</source>
+   <translation>
+    <numerusform>Eine Untergrenze ließ {rows:,} seltene Pre-Token aus den Zählungen weg, {share:.2%} der Bytes; der erste {n:,} von {n_merges:,} Merges ist nachweislich gleich dem aller Zählungen.</numerusform>
+    <numerusform>Eine Untergrenze ließ {rows:,} seltene Pre-Token aus den Zählungen weg, {share:.2%} der Bytes; die ersten {n:,} von {n_merges:,} Merges sind nachweislich gleich denen aller Zählungen.</numerusform>
+   </translation>
+  </message>
   <message>
    <source>A minbpe file has no ids: a byte has its own value and merge k has 256 + k. This imported tokenizer is numbered in another way, or gives out tokens that no merge makes; export to tokenizer.json or tiktoken instead.</source>
    <translation>Eine minbpe-Datei hat keine Ids: ein Byte hat seinen eigenen Wert und Merge k hat 256 + k. Dieser importierte Tokenizer ist anders nummeriert, oder gibt Tokens aus, die kein Merge macht; exportieren Sie stattdessen nach tokenizer.json oder tiktoken.</translation>

@@ -46,6 +46,7 @@ CONFIGS = {
     8: ONE_STAGE,
     9: CONFIG,
     10: CONFIG,
+    11: CONFIG,
 }
 """The settings in the dump of each version; later versions have more of them."""
 
@@ -54,6 +55,8 @@ MIXTURE = Mixture(shares={"deu": 0.75, "eng": 0.25}, target_bytes=10_000, seed=7
 
 READING = ReadingOptions("\n", 500, 9000, "content", "stop", DocumentSample(0.5, 7))
 """How the source deu is read from version 4 on."""
+FLOORED = replace(READING, min_count=3)
+"""The same from version 11 on."""
 
 EXPORT = ExportRecord(
     "tokenizer.json",
@@ -77,7 +80,7 @@ def fill(store):
     options = DocumentOptions(1000, 100_000, "\n\n", "body", "skip")
     sources = [
         SourceRecord(
-            "deu", (FileRecord("~/texts/deu.txt", 1200, "ab" * 32),), 2.0, reading=READING
+            "deu", (FileRecord("~/texts/deu.txt", 1200, "ab" * 32),), 2.0, reading=FLOORED
         ),
         SourceRecord("eng", (FileRecord("~/texts/eng.txt"),), n_problems=1),
     ]

@@ -16,7 +16,7 @@ from sqlalchemy import MetaData, create_engine, text
 
 from engine import ReadingOptions
 from tests.store.builders import add_run, make_parallel
-from tests.store.release_dump import CONFIGS, EXPORT, PARALLEL, READING
+from tests.store.release_dump import CONFIGS, EXPORT, FLOORED, PARALLEL, READING
 from workbench.store import MeasuredTokenizer, RunStore, StoreWriteError, migrations, opening
 from workbench.store.backups import list_backups
 from workbench.store.connection import Database
@@ -81,7 +81,8 @@ def test_a_store_of_every_released_version_opens_whole(path, version):
         assert [run.status for run in store.list_runs()] == ["failed", "finished"]
         record = store.run("released")
         assert record.config == CONFIGS[version]
-        assert record.sources[0].reading == (READING if version >= 4 else ReadingOptions())
+        readings = {**dict.fromkeys(range(1, 4), ReadingOptions()), 11: FLOORED}
+        assert record.sources[0].reading == readings.get(version, READING)
         assert record.summary.tags == ("kept",)
         tokenizer = store.tokenizer("released")
         assert tokenizer.semantic_hash == record.summary.semantic_hash
@@ -118,6 +119,7 @@ def test_premiums_of_earlier_evaluations_come_into_the_list_of_runs(path):
             "WHERE run_id = (SELECT run_id FROM runs WHERE name = 'damaged')"
         )
         connection.execute("DROP TABLE run_premiums")
+        connection.execute("ALTER TABLE run_sources DROP COLUMN min_count")
         connection.execute("DELETE FROM migrations WHERE version > 9")
         connection.execute("PRAGMA user_version = 9")
     with RunStore.open(path) as store:

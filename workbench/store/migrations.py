@@ -480,6 +480,11 @@ def _highest_premium(document: dict[str, Any]) -> tuple[str, float] | None:
     return max(premiums.items(), key=lambda each: each[1], default=None)
 
 
+def _add_floors_of_counts(connection: Connection) -> None:
+    """The floor of sources of counts; earlier runs had none."""
+    _add_to_sources(connection, "min_count INTEGER NOT NULL DEFAULT 1")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("runs", _make_runs),
     Migration("token-limit-and-normalization", _add_token_limit_and_normalization),
@@ -491,6 +496,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration("special-text", _add_special_text),
     Migration("superwords", _add_superwords),
     Migration("premiums", _add_premiums),
+    Migration("floors-of-counts", _add_floors_of_counts),
 )
 
 

@@ -159,6 +159,7 @@ def _reading(row: Row[Any]) -> ReadingOptions:
         text_field=row.text_field,
         encoding_errors=row.encoding_errors,
         sample=sample,
+        min_count=row.min_count,
     )
 
 

@@ -110,6 +110,8 @@ run_sources = Table(
     Column("weight_units", Integer, nullable=False),
     Column("share", Float),
     Column("natural_bytes", Integer),
+    # the floor of a source of counts
+    Column("min_count", Integer, nullable=False),
 )
 
 run_source_files = Table(

@@ -113,6 +113,7 @@ SOURCE_KINDS: Mapping[str, tuple[type, ...]] = {
     **{key: setting.kinds for key, setting in READING_SETTINGS.items()},
     "sample_share": (int, float),
     "sample_seed": (int,),
+    "min_count": (int,),
 }
 """What a recipe's table of one source may have."""
 
