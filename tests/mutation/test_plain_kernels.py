@@ -58,6 +58,7 @@ def test_instructions_that_write():
         assert ids.tolist() == [9, 7, 0xFFFF_FFFF, 9, 9]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", range(17))
 def test_keys(length):
     real = compiled(intrinsics.masked_key, 3)

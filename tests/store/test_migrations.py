@@ -73,6 +73,7 @@ def test_names_of_steps_are_fit_for_a_file_name():
     assert all(name.replace("-", "").isalnum() for name in names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", range(1, len(MIGRATIONS) + 1))
 def test_a_store_of_every_released_version_opens_whole(path, version):
     released_store(path, version)

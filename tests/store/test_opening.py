@@ -168,6 +168,7 @@ def test_a_damaged_store_is_named_and_never_overwritten(path, kind):
     assert contents(path.parent) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", DAMAGES)
 def test_a_damaged_store_is_replaced_by_its_backup_only_when_asked(path, kind):
     run_id = make_store(path, backup=True)
@@ -283,6 +284,7 @@ def without_triggers(path, *statements):
     change(path, *drops, *statements)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("statement", "detail"),
     [

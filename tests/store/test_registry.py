@@ -117,6 +117,7 @@ def test_what_another_library_runs_is_refused(store):
     assert store.registered() == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
     [

@@ -177,6 +177,7 @@ def test_a_bar_dragged_faster_than_painted_lays_out_no_windows_between(qtbot, th
     assert view.span_rects(4999)[0].bottom() > view.viewport().height() - 60
 
 
+@pytest.mark.slow
 def test_objects_of_new_modules_are_left_out_without_a_look_at_them(qapp, monkeypatch):
     collector = GuiThreadCollector()
     try:

@@ -95,6 +95,7 @@ def test_what_python_says_of_a_template_blocks_nothing():
     assert answer["text"].strip() == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["\n{% if %}", "{% generation %}", "{{ x | nosuch }}", "{{"])
 def test_what_is_no_template(source):
     with pytest.raises(ChatError, match=r"t\.jinja, line \d: it is no template"):

@@ -65,6 +65,7 @@ def of_transformers(
     return made["input_ids"], made.get("assistant_masks")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["chatml", "llama3", "qwen", "mistral", "gemma", MACROS])
 def test_ids_and_masks_are_those_of_transformers(name, exports):
     renderer = renderer_of(name, mask="generation")

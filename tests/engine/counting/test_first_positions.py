@@ -27,6 +27,7 @@ def documents() -> list[str]:
     return [" ".join(rng.choice(words, size)) for size in (3, 9000, 1, 25, 2500, 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n_threads", "batch_bytes"), [(1, 1 << 20), (2, 5000), (3, 700)])
 def test_first_positions_are_those_of_reading_from_the_start(n_threads, batch_bytes, monkeypatch):
     monkeypatch.setattr(document_batches, "BATCH_BYTES", batch_bytes)

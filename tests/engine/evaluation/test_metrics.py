@@ -405,6 +405,7 @@ def test_every_metric_has_a_value_where_it_applies(tokenizers):
     assert METRICS["premium"].value(evaluation, code) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["\n", ""])
 def test_a_document_that_is_read_in_parts_is_measured_as_the_whole(tokenizers, tmp_path, end):
     """A file is read by the megabyte; the same text in memory comes in one piece."""

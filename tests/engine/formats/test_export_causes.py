@@ -86,6 +86,7 @@ EXACT = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", EXACT)
 def test_a_preset_is_cut_as_its_pre_tokenizer_cuts(preset):
     match = find_pre_tokenizer(preset)
@@ -98,6 +99,7 @@ def test_a_preset_is_cut_as_its_pre_tokenizer_cuts(preset):
             assert ours.split(text) == theirs.split(text), repr(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pattern", "name"),
     [
@@ -122,6 +124,7 @@ def test_a_pre_tokenizer_that_reads_the_pattern_otherwise_is_told_with_a_text(pr
     assert llama_cpp_note(preset) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["nanochat", "scientific", "none", "cl100k-tiktoken"])
 def test_a_novel_pattern_has_the_reason_why_there_is_none(preset):
     match = find_pre_tokenizer(preset)

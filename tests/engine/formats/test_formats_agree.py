@@ -52,6 +52,7 @@ def alone(monkeypatch):
     monkeypatch.setattr(loading, "library_tokenizer", refused)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_damaged_file_loads_exactly_when_its_report_has_no_error(kind, intact, alone, tmp_path):
     sample = intact[kind]

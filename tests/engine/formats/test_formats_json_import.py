@@ -116,6 +116,7 @@ SHAPES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_ids_are_those_of_tokenizers(shape, tmp_path):
     path = written(document_of(trained(), **SHAPES[shape]), tmp_path)

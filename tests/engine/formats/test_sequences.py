@@ -49,6 +49,7 @@ def test_each_piece_is_cut_by_itself(pattern, text, pieces):
     assert Splitter(pattern).split(text) == pieces
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", [*SEQUENCES, DEEPSEEK_CODER])
 def test_sequences_equal_the_reference(pattern):
     splitter = Splitter(pattern)
@@ -139,6 +140,7 @@ def assert_sure(splitter: Splitter, data: bytes, cuts: list[int]) -> None:
         assert left.tolist() + right.tolist() == whole, (data, cut)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", [*SEQUENCES, DEEPSEEK_CODER])
 @pytest.mark.parametrize("label", ["eng", "zho", "jpn", "hin", "code_python"])
 def test_prose_has_sure_cuts_in_sequences(pattern, label):

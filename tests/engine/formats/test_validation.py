@@ -230,6 +230,7 @@ def test_a_published_tokenizer_is_reported_on_under_its_name(trained, tmp_path, 
     assert report.facts["vocabulary"] == 600
 
 
+@pytest.mark.slow
 def test_lines_of_a_minbpe_file_that_are_no_merges_are_counted(tmp_path):
     plain = train_tokenizer(
         Corpus.from_texts(["low lower lowest " * 9]),

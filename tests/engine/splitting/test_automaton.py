@@ -191,6 +191,7 @@ def test_the_splitter_falls_back_and_says_why():
     assert splitter.split("one two") == ["one", " ", "two"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pattern",
     [
@@ -301,6 +302,7 @@ def test_sure_cuts_of_random_patterns(pattern, texts):
 WITHOUT_SURE_CUTS = {"none", "superbpe-stage2", "superbpe-paper"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in preset_names() if name not in WITHOUT_SURE_CUTS])
 def test_ordinary_text_has_sure_cuts_everywhere(name):
     """Threads can share a file because there is one within every few words."""

@@ -38,6 +38,7 @@ TEXTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", FROM_THE_RIGHT)
 def test_digits_in_groups_from_the_right_are_cut_by_automata(pattern):
     splitter = Splitter(pattern)

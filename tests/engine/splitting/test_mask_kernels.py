@@ -123,6 +123,7 @@ def bits_of(word: int) -> list[int]:
     return [place for place in range(64) if word >> place & 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_look_ups_are_those_of_numpy(level, monkeypatch):
     rng = np.random.default_rng(3)

@@ -109,6 +109,7 @@ def pieces_with_gaps(expression: regex.Pattern[str], text: str) -> list[str]:
     return [piece.decode() for piece in pretokens_of(text, expression.pattern)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_other_published_patterns_are_automata(name):
     splitter = Splitter(PUBLISHED[name])

@@ -20,6 +20,7 @@ ONE_SPLIT = [name for name in preset_names() if "(?#then)" not in preset_pattern
 TRICKY = "aZsſſ'’1٣ \t\n\r\u00a0\u3000.,!-_é\u0301\u200d👩‍🚀你のकि\x00\U0001f1e9"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", preset_names())
 def test_presets_equal_the_reference_on_every_sample(name):
     splitter = Splitter(name)

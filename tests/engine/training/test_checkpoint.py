@@ -142,6 +142,7 @@ def test_counts_in_the_cache_take_no_room_in_the_checkpoint(corpus, tmp_path):
     assert_same(resumed(corpus, tmp_path / "kept")[0], expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SETTINGS)
 def test_every_kind_of_training_goes_on(corpus, tmp_path, name):
     config, mixture = SETTINGS[name]

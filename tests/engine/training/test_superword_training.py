@@ -78,6 +78,7 @@ def trained(config: TrainingConfig, **options) -> Tokenizer:
 # ---- the floor -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tie_break", ["smallest-ids", "first-seen"])
 @pytest.mark.parametrize("rules", ["official", "article"])
 def test_no_guess_of_the_floor_changes_the_result(rules, tie_break):

@@ -165,6 +165,7 @@ def test_a_catastrophic_pattern_leaves_the_pane_alive(qtbot, hasty_pane, state, 
     assert pieces(pane) == [b"a" * 60, b"!"]
 
 
+@pytest.mark.slow
 def test_a_pattern_that_explodes_on_long_runs_is_used_only_on_demand(qtbot, hasty_pane, state):
     pane = hasty_pane
     set_pattern(pane, r"(?:a|aa)+$|(?s:.)")
@@ -353,6 +354,7 @@ def test_a_trial_of_a_pattern_that_was_undone_meanwhile_changes_nothing(qtbot, p
     assert state.pattern == "gpt2"
 
 
+@pytest.mark.slow
 def test_engines_are_asked_while_the_row_is_visible(qtbot):
     cut = np.array([0, 1], np.int64)
     row = PatternEnginesRow()

@@ -157,6 +157,7 @@ def curves_of(theme, qtbot, values):
     return [(curve.label, dict(zip(curve.x.tolist(), curve.y, strict=True))) for curve in curves]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mixture", [None, Mixture(shares={"eng": 0.3, "deu": 0.7})])
 @pytest.mark.parametrize("where", ["one", "between", "two"])
 def test_superwords_that_are_resumed_show_their_whole_past(

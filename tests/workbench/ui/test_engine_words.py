@@ -89,6 +89,7 @@ def test_numbers_choose_the_plural_and_are_written_as_in_the_window():
     assert many.startswith("1\u202f234 leere Zeilen ")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("german")
 @pytest.mark.parametrize(
     ("pattern", "reason"),
