@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from engine.corpus.counts_labels import counts_folder_of as counts_folder_of
     from engine.corpus.counts_labels import is_counts_folder as is_counts_folder
     from engine.corpus.counts_labels import read_counts_label as read_counts_label
-    from engine.corpus.files import ChosenLabels as ChosenLabels
-    from engine.corpus.files import content_hash as content_hash
-    from engine.corpus.files import content_state as content_state
-    from engine.corpus.files import found_files as found_files
-    from engine.corpus.files import is_inside as is_inside
-    from engine.corpus.files import is_settled as is_settled
-    from engine.corpus.files import known_hash as known_hash
-    from engine.corpus.files import merged_folders as merged_folders
-    from engine.corpus.files import n_joined_folders as n_joined_folders
-    from engine.corpus.files import repeated_files as repeated_files
+    from engine.corpus.file_search import ChosenLabels as ChosenLabels
+    from engine.corpus.file_search import content_hash as content_hash
+    from engine.corpus.file_search import content_state as content_state
+    from engine.corpus.file_search import found_files as found_files
+    from engine.corpus.file_search import is_inside as is_inside
+    from engine.corpus.file_search import is_settled as is_settled
+    from engine.corpus.file_search import known_hash as known_hash
+    from engine.corpus.file_search import merged_folders as merged_folders
+    from engine.corpus.file_search import n_joined_folders as n_joined_folders
+    from engine.corpus.file_search import repeated_files as repeated_files
     from engine.corpus.look_alikes import BOUNDARIES as BOUNDARIES
     from engine.corpus.look_alikes import LookAlike as LookAlike
     from engine.corpus.look_alikes import LookAlikeCounter as LookAlikeCounter

@@ -10,7 +10,7 @@ from typing import TypedDict, Unpack
 
 from engine.argument_types import checked, checked_texts, described
 from engine.corpus.counts_labels import read_counts_label
-from engine.corpus.files import ChosenLabels, expected_text_bytes, found_files, identity
+from engine.corpus.file_search import ChosenLabels, expected_text_bytes, found_files, identity
 from engine.corpus.paths import (
     RemotePath,
     SourcePath,

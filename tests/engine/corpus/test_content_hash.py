@@ -11,9 +11,9 @@ import time
 import pytest
 
 from engine import CorpusError
-from engine.corpus import files as module
+from engine.corpus import file_search as module
 from engine.corpus import paths
-from engine.corpus.files import content_hash, known_hash
+from engine.corpus.file_search import content_hash, known_hash
 from engine.corpus.paths import RemotePath
 
 

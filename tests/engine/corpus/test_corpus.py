@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.corpus.corpus import Corpus
-from engine.corpus.files import merged_folders
+from engine.corpus.file_search import merged_folders
 from engine.corpus.paths import label_for_path, zstd
 from engine.errors import ConfigError, CorpusError
 

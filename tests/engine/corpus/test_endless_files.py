@@ -12,7 +12,7 @@ from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.analysis import read_model_config
 from engine.chat import read_conversations, template_source
 from engine.corpus import FileProblems, open_file
-from engine.corpus.files import content_hash
+from engine.corpus.file_search import content_hash
 from engine.encoding.tokenizer_file import load_tokenizer_file
 from engine.errors import CorpusError, EngineError
 from engine.evaluation import LossColumns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.corpus.files import repeated_files
+from engine.corpus.file_search import repeated_files
 
 
 def test_the_same_bytes_in_two_folders(tmp_path):

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from engine.corpus.files import content_state
+from engine.corpus.file_search import content_state
 from engine.settings.sources import ReadingOptions
 from workbench.corpus import source_scan
 from workbench.corpus.source_scan import (

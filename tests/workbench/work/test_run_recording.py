@@ -13,7 +13,7 @@ import pytest
 
 from engine.analysis.sizes import SizeCurves
 from engine.corpus.corpus import Corpus, Source
-from engine.corpus.files import known_hash
+from engine.corpus.file_search import known_hash
 from engine.counting.kept import CountsCache
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError, EngineError

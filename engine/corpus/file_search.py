@@ -1,4 +1,4 @@
-"""The files of a corpus: found by path, directory, pattern or URL; duplicates; content hashes.
+"""Finding the files of a corpus by path, directory, pattern or URL; duplicates; content hashes.
 
 The hash of a file is remembered with its size, times and inode (engine.corpus.paths.FileState), or
 with the validators of its server, so that an unchanged corpus is not read again to know that:
