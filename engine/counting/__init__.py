@@ -36,8 +36,11 @@ if TYPE_CHECKING:
     from engine.counting.counts_parts import RowSpill as RowSpill
     from engine.counting.counts_parts import WrittenPart as WrittenPart
     from engine.counting.counts_parts import close_folder as close_folder
+    from engine.counting.counts_parts import write_manifest as write_manifest
     from engine.counting.counts_parts import write_part as write_part
+    from engine.counting.counts_reading import FrequentRow as FrequentRow
     from engine.counting.counts_reading import counts_of_label as counts_of_label
+    from engine.counting.counts_reading import most_frequent as most_frequent
     from engine.counting.counts_rows import partition_numbers as partition_numbers
     from engine.counting.counts_rows import summed_rows as summed_rows
     from engine.counting.counts_writing import CountedRows as CountedRows

@@ -65,11 +65,13 @@ def reading_plan(
     Where the corpus ends after `max_chars`, the sources before the end are told by their own caps
     alone. Without a cache nothing is kept, nor for a pattern that cannot be used.
     """
-    are_kept = [False] * len(corpus.sources)
+    are_kept = [source.is_counts for source in corpus.sources]
     if cache is not None:
         corpus = cut_at_special_tokens(corpus, config)
         pattern = full_pattern(config.pattern)
         for index in range(len(corpus.sources)):
+            if are_kept[index]:
+                continue
             key = cache.key(corpus, index, pattern, config.normalization, hash_of=_quick_hash)
             are_kept[index] = key is not None and _is_kept(cache, key, corpus, config)
     return tuple(

@@ -14,6 +14,7 @@ from engine.corpus import (
     Source,
     checked_corpus,
     document_batches,
+    read_counts_label,
     state_on_disk,
 )
 from engine.counting.batches import (
@@ -97,11 +98,13 @@ class CorpusCounts:
     def beginnings(self, max_chars: int) -> Generator[None, None, Corpus]:
         """The first code points of each source as a corpus in memory, read once; steps by source.
 
-        Raises CorpusError.
+        Without the sources of counts. Raises CorpusError.
         """
         if max_chars not in self._beginnings:
             sources = []
             for source in self.corpus.sources:
+                if source.is_counts:
+                    continue  # it has no text
                 documents = self.corpus.encoded_documents(source, max_chars=max_chars)
                 texts = tuple(bytes.decode(each) for each in documents if each)
                 sources.append(Source(source.label, texts=texts))
@@ -235,6 +238,9 @@ def source_sizes(
     for index in range(len(corpus.sources)):
         if left == 0:
             sizes.append(0)
+            continue
+        if (source := corpus.sources[index]).is_counts:
+            sizes.append(sum(read_counts_label(path).text_bytes for path in source.paths))
             continue
         found = kept.found(index, left)
         if found is not None:

@@ -6,7 +6,7 @@ their bytes where these are equal. That decides the tie-breaks that ask which ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,7 +41,7 @@ from engine.counting.counts_rows import (
 from engine.counting.dropped import DroppedPairs
 from engine.counting.kept import SourcePretokens
 from engine.errors import CorpusError
-from engine.machine import available_bytes, counts_bytes, megabytes, merging_bytes
+from engine.machine import Progress, available_bytes, counts_bytes, megabytes, merging_bytes
 from engine.sentences import say
 
 _UNFIT = ("max_document_chars", "max_chars", "sample")
@@ -238,3 +238,38 @@ def _order(rows: _LabelRows, n_bytes: int) -> tuple[Int64s, Int64s]:
     firsts = rows.firsts[order]
     are_bytes = int(firsts[-1]) < n_bytes and bool((np.diff(firsts) > 0).all())
     return order, firsts if are_bytes else np.arange(n)
+
+
+@dataclass(frozen=True, slots=True)
+class FrequentRow:
+    """A row of a folder of counts."""
+
+    pretoken: bytes
+    label: str
+    count: int
+
+
+def most_frequent(
+    folder: CountsFolder, n: int
+) -> Generator[Progress, None, tuple[FrequentRow, ...]]:
+    """The n rows of a folder that are counted most, the greatest first, equal ones by their bytes.
+
+    Raises CorpusError for a bad row.
+    """
+    found: list[FrequentRow] = []
+    done, total = 0, folder.manifest.rows
+    for path in folder.parts if n else ():
+        for rows in read_rows(path):
+            first = np.argsort(-rows.counts, kind="stable")[:n]
+            found += [
+                FrequentRow(
+                    rows.data[rows.starts[at] : rows.starts[at + 1]].tobytes(),
+                    rows.label,
+                    int(rows.counts[at]),
+                )
+                for at in first.tolist()
+            ]
+            found = sorted(found, key=lambda row: (-row.count, row.pretoken, row.label))[:n]
+            done += len(rows.counts)
+            yield Progress(done, total, "read", rows.label)
+    return tuple(found)

@@ -160,6 +160,10 @@ FORMS: Mapping[str, Words] = {
     "counts_some_first": (
         "The label {label} has first positions in some rows only, so none of them is used."
     ),
+    "superwords_need_text": (
+        "Superwords need the text itself, and the source {label} contains counts; train without "
+        "superwords, or name the text."
+    ),
     "floor_certificate": Form(
         "A floor left {rows:,} rare pre-tokens out of the counts, {share:.2%} of the bytes; the "
         "first {n:,} of {n_merges:,} merges are proven equal to those of all counts.",

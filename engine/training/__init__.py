@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.training.superword_stage import SuperwordOptions as SuperwordOptions
     from engine.training.training import CountedCorpus as CountedCorpus
     from engine.training.training import Training as Training
+    from engine.training.training import refuse_counts as refuse_counts
     from engine.training.training import train as train
     from engine.training.training import train_tokenizer as train_tokenizer
     from engine.training.vetoes import AllOf as AllOf

@@ -29,7 +29,9 @@ from engine.counting import (
     sampled,
 )
 from engine.encoding import Tokenizer
+from engine.errors import CorpusError
 from engine.machine import StopRequest, result_of, stopped_sentence
+from engine.sentences import say
 from engine.settings import (
     MixtureMaker,
     SuperwordOrigin,
@@ -166,6 +168,8 @@ class CountedCorpus(CorpusCounts):
         checkpoint: TrainingCheckpoint | None,
         continued: Tokenizer | None,
     ) -> Training:
+        if config.superwords is not None:
+            refuse_counts(self.corpus)
         self.forget_if_changed()
         self.proven_merges = None
         if checkpoint is not None:
@@ -177,6 +181,14 @@ class CountedCorpus(CorpusCounts):
         finally:
             if checkpoint is not None:
                 checkpoint.close()
+
+
+def refuse_counts(corpus: Corpus) -> None:
+    """Raise CorpusError for a source of counts, whose text superwords would need."""
+    for source in corpus.sources:
+        if source.is_counts:
+            words = say("superwords_need_text", label=source.label)
+            raise CorpusError(words, path=source.paths[0], setting="superwords_from")
 
 
 def train_on(

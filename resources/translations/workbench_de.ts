@@ -11480,6 +11480,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Superwörter beginnen bei einem Anteil des Vokabulars zwischen 0 und 1 oder bei einer Vokabulargröße, nicht bei {start}.</translation>
   </message>
   <message>
+   <source>Superwords need the text itself, and the source {label} contains counts; train without superwords, or name the text.</source>
+   <translation>Superwörter brauchen den Text selbst, und die Quelle {label} enthält Zählungen; trainieren Sie ohne Superwörter, oder nennen Sie den Text.</translation>
+  </message>
+  <message>
    <source>Superwords would begin at a vocabulary of {size:,} ({share} of {whole:,}), below the {smallest:,} of the bytes and the special tokens; begin later.</source>
    <translation>Superwörter würden bei einem Vokabular von {size:,} beginnen ({share} von {whole:,}), unter den {smallest:,} der Bytes und Sondertokens; beginnen Sie später.</translation>
   </message>

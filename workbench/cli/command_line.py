@@ -69,6 +69,13 @@ COMMANDS = {
     for command in (
         Command("corpus", "read a corpus and show what is in it", "corpus"),
         Command("mixture", "show how much of each source a training would take", "mixture"),
+        Command("count", "count the pre-tokens of a corpus into a folder of counts", "count"),
+        Command(
+            "counts",
+            "merge, show and check folders of counts",
+            "counts",
+            answers=lambda arguments: arguments.action == "check",
+        ),
         Command("train", "train a tokenizer and store the run", "train"),
         Command(
             "resume",

@@ -13,6 +13,7 @@ from workbench.cli.shared.inputs import cap_remark, chosen_corpus, given_recipe
 from workbench.cli.shared.options import (
     PATHS_HELP,
     CommandParser,
+    add_counts,
     add_labels,
     add_reading_options,
     add_setting_option,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 def add_mixture_options(mixture: CommandParser) -> None:
     """Add the options of `mixture`."""
     mixture.add_argument("paths", metavar="PATH", nargs="*", help=PATHS_HELP)
+    add_counts(mixture)
     mixture.add_argument("--recipe", metavar="FILE", type=Path, help="settings as train takes them")
     mixture.add_argument(
         "--pattern", metavar="P", help="split pattern of the training, for what would be read"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.machine import make_directory
 from workbench.cli.corpus import training_remarks
 from workbench.cli.shared.inputs import check_directory
-from workbench.cli.shared.options import PATHS_HELP, CommandParser
+from workbench.cli.shared.options import PATHS_HELP, CommandParser, add_counts
 from workbench.cli.shared.output import print_note
 from workbench.cli.shared.settings import add_training_options, training_settings
 from workbench.cli.shared.training_report import (
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 def add_train_options(train: CommandParser) -> None:
     """Add the options of `train`."""
     train.add_argument("paths", metavar="PATH", nargs="*", help=PATHS_HELP)
+    add_counts(train)
     add_training_options(train)
     train.add_argument("--recipe", metavar="FILE", type=Path, help="TOML file with these settings")
     train.add_argument(

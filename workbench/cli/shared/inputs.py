@@ -6,9 +6,9 @@ import os.path
 import sys
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
@@ -17,7 +17,8 @@ from engine.corpus import merged_folders, open_file, repeated_files, source_path
 from engine.errors import ConfigError, InexactTokenizerError, PatternError
 from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.options import READING_KEYS
-from workbench.cli.shared.output import counted, print_note
+from workbench.cli.shared.output import counted, print_note, result_with_line
+from workbench.work.counts_folders import adopted, rules_in
 from workbench.work.recipe import Recipe, read_recipe
 from workbench.work.recipe_values import check_path_labels
 
@@ -135,7 +136,7 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
     from engine.corpus import Corpus
 
     recipe = recipe or Recipe()
-    paths = arguments.paths or recipe.paths
+    paths = [*arguments.paths, *_counts_folders(arguments, recipe)] or recipe.paths
     check_paths(paths, or_recipe=hasattr(arguments, "recipe"))
     own_labels = dict(getattr(arguments, "label", None) or ())
     labels = {**recipe.labels, **own_labels}
@@ -143,6 +144,8 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
     options = {key: given[key] for key in READING_KEYS if key in given}
     with blaming_recipe(arguments):
         corpus = Corpus.from_paths(paths, labels=labels, reading=recipe.reading, **options)
+    if hasattr(arguments, "counts"):
+        corpus = _with_floor(corpus, arguments.min_count)
     check_path_labels(corpus, paths, recipe.labels, CommandError)
     check_path_labels(corpus, paths, own_labels, UsageError)
     for repeated in [path for path, times in Counter(map(str, paths)).items() if times > 1]:
@@ -153,6 +156,53 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
     for one, other in repeated_files(path for source in corpus.sources for path in source.paths):
         print_note(f"{one} and {other} contain the same text, and both are counted.")
     return corpus
+
+
+def counted_with(arguments: Namespace, recipe: Recipe, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that counts were made with, where no others are given. Raises CorpusError."""
+    own = [*arguments.paths, *(arguments.counts or ())]
+    rules = rules_in(own or recipe.paths)
+    if rules is None:
+        return {}
+    counted_by = {
+        "pattern": rules.pattern_name or rules.pattern,
+        "normalization": rules.normalization,
+    }
+    return {key: value for key, value in counted_by.items() if key not in given and value}
+
+
+def _counts_folders(arguments: Namespace, recipe: Recipe) -> list[str]:
+    """The folders of --counts; those without manifest as they are adopted."""
+    folders = getattr(arguments, "counts", None) or ()
+    if not folders:
+        return []
+    from engine.counting import CountsRules
+
+    pattern = arguments.pattern or recipe.settings.get("pattern")
+    normalization = arguments.normalization or recipe.settings.get("normalization")
+    rules = None if pattern is None else CountsRules.for_pattern(pattern, normalization)
+    found = []
+    for folder in folders:
+        steps = adopted(Path(folder), rules)
+        place, warnings = result_with_line(steps, lambda step: f"Check {step.fraction or 0:4.0%}")
+        for warning in warnings:
+            print_note(warning)
+        found.append(str(place))
+    return found
+
+
+def _with_floor(corpus: Corpus, least: int | None) -> Corpus:
+    """The corpus with a floor of its counts. Raises UsageError where it has none."""
+    if least is None or least == 1:
+        return corpus
+    if not any(source.is_counts for source in corpus.sources):
+        raise UsageError("--min-count belongs to counts: give --counts DIR.")
+    return corpus.with_sources(
+        replace(source, reading=replace(source.reading, min_count=least))
+        if source.is_counts
+        else source
+        for source in corpus.sources
+    )
 
 
 def cap_remark(corpus: Corpus, sizes: Sequence[int]) -> str:

@@ -215,6 +215,60 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         add_setting_option(parser, key, setting)
 
 
+def add_counts(parser: argparse.ArgumentParser) -> None:
+    """Add --counts and its floor; absent ones are None."""
+    parser.add_argument(
+        "--counts",
+        metavar="DIR",
+        action="append",
+        help="a folder of counts (see count) instead of text or beside it; can be repeated. "
+        "Without --pattern its own pattern is taken; one without manifest needs --pattern",
+    )
+    parser.add_argument(
+        "--min-count",
+        metavar="N",
+        type=number,
+        help="of counts, drop pre-tokens that occur less often in a label, and say how many merges "
+        "that cannot change",
+    )
+
+
+def add_floor(parser: argparse.ArgumentParser) -> None:
+    """Add --min-count, the floor of counts; 1 keeps everything."""
+    parser.add_argument(
+        "--min-count",
+        metavar="N",
+        type=number,
+        default=1,
+        help="drop pre-tokens that occur less often in a label; a training says how many of its "
+        "merges that cannot change",
+    )
+
+
+def add_memory(parser: argparse.ArgumentParser) -> None:
+    """Add --memory, in bytes; None for the usual."""
+    parser.add_argument(
+        "--memory",
+        metavar="GB",
+        type=gigabytes,
+        help="about what counting may take, the rest goes to disk meanwhile; by default half of "
+        "what is free, at most 4",
+    )
+
+
+def gigabytes(text: str) -> int:
+    """A number of gigabytes, as bytes."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.001 <= value < 1e9:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no number of gigabytes of at least 0.001, such as 8"
+        )
+    return round(value * 1e9)
+
+
 def add_labels(parser: argparse.ArgumentParser) -> None:
     """Add --label."""
     parser.add_argument(

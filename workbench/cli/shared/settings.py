@@ -18,14 +18,21 @@ from engine.errors import ConfigError, TokenizerFileError
 from engine.machine import COUNTS_CACHE_VARIABLE
 from engine.settings import ROLES, MergeRules, blocked_in
 from workbench.cli.shared.errors import CommandError, UsageError
-from workbench.cli.shared.inputs import blaming_recipe, chosen_corpus, given_recipe
+from workbench.cli.shared.inputs import (
+    blaming_recipe,
+    chosen_corpus,
+    counted_with,
+    given_recipe,
+)
 from workbench.cli.shared.options import (
     CommandParser,
     add_labels,
     add_reading_options,
     add_setting_option,
+    gigabytes,
 )
 from workbench.cli.shared.output import print_note
+from workbench.work.counts_folders import check_counts_of
 from workbench.work.recipe_values import (
     MIXTURE_WAYS,
     WantedMixture,
@@ -83,11 +90,13 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     given = {**recipe.settings, **_given(arguments), **given_superwords(arguments)}
     given["merge_rules"] = joined_merge_rules(recipe.settings, given_merge_rules(arguments))
     own_design = given_design(arguments)
+    given |= counted_with(arguments, recipe, given)
     with blaming_recipe(arguments):
         design = joined_design(recipe.settings, own_design)
         config = _config(given, design)
         Splitter(config.pattern)  # an invalid pattern ends here, before a run begins
     corpus = chosen_corpus(arguments, recipe)
+    check_counts_of(corpus, config)
     mixture = wanted_mixture(arguments, recipe.settings, corpus)
     cache = chosen_cache(arguments)
     return TrainingSettings(
@@ -322,15 +331,7 @@ def _start(text: str) -> float | int:
 
 
 def _gigabytes(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.001 <= value < 1e9:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is no number of gigabytes of at least 0.001, such as 8"
-        )
-    return value
+    return gigabytes(text) / 1e9
 
 
 def add_training_options(train: CommandParser) -> None:
