@@ -39,9 +39,10 @@ _SHAREGPT_ROLES = {
 }  # fmt: skip
 """Who "from" names; function_call is what the model writes, observation what it is given."""
 _KINDS: dict[type, str] = {
-    bool: say("json_boolean"), int: say("json_number"), float: say("json_number"),
-    str: say("json_text"), list: say("json_list"), dict: say("json_object"), type(None): "null",
+    bool: "json_boolean", int: "json_number", float: "json_number",
+    str: "json_text", list: "json_list", dict: "json_object",
 }  # fmt: skip
+"""The code of what a value is called."""
 
 _ANSWERS = ("chosen", "completion", "response")
 
@@ -198,7 +199,10 @@ def checked_conversations(conversations: Iterable[AnyConversation]) -> list[Conv
 
 def json_kind(value: object) -> str:
     """What a JSON value is, in words."""
-    return _KINDS.get(type(value), type(value).__name__)
+    if value is None:
+        return "null"
+    kind = type(value)
+    return say(_KINDS[kind]) if kind in _KINDS else kind.__name__
 
 
 def message_of(item: object, index: int, remarks: list[Remark]) -> Message:

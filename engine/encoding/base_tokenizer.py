@@ -39,19 +39,20 @@ SpecialTokenChoice = Literal["all"] | Collection[str]
 
 _MOST_SPLITTERS = 64
 """Number of choices of special tokens that one tokenizer remembers."""
-_ADVICE = say("advice_special")
-_ADVICE_OF_CHOICES = say("advice_allowed_special")
 
 
 class SpecialTokenSplitter:
     """Cuts UTF-8 text at special tokens; if two begin at one offset the longer one is meant.
 
     special_tokens: ids of those that are read. refused: strings that must not be in a text.
-    advice: what to do where one is, the end of a sentence.
+    advice: the code of what to do where one is, the end of a sentence.
     """
 
     def __init__(
-        self, special_tokens: Mapping[str, int], refused: Iterable[str] = (), advice: str = _ADVICE
+        self,
+        special_tokens: Mapping[str, int],
+        refused: Iterable[str] = (),
+        advice: str = "advice_special",
     ) -> None:
         import regex  # most texts are encoded without looking for special tokens
 
@@ -83,7 +84,7 @@ class SpecialTokenSplitter:
                     "special_token_in_text",
                     token=repr(token),
                     byte=match.start(),
-                    advice=self._advice,
+                    advice=say(self._advice),
                 ),
                 token=token,
                 offset=match.start(),
@@ -147,7 +148,7 @@ def special_splitter(
         _warn_of_unknown(min(read.difference(known)))
     if not known and not refused:
         return None
-    return SpecialTokenSplitter(known, refused, _ADVICE_OF_CHOICES)
+    return SpecialTokenSplitter(known, refused, "advice_allowed_special")
 
 
 def chosen(choice: SpecialTokenChoice, special_tokens: Iterable[str], name: str) -> frozenset[str]:

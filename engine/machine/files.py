@@ -41,27 +41,27 @@ PARTIAL_FILES = (".*.????????.part*", "*.unfinished*")
 """The names of files that a killed process left in a folder of ours; SQLite appends to them."""
 _ABANDONED_SECONDS = 3600
 _REASONS = {
-    errno.ENOSPC: say("reason_disk_full"),
-    errno.EDQUOT: say("reason_quota_used"),
-    errno.EFBIG: say("reason_file_too_large"),
-    errno.EROFS: say("reason_read_only"),
-    errno.EACCES: say("reason_permission_denied"),
-    errno.EPERM: say("reason_permission_denied"),
-    errno.ENOTDIR: say("reason_part_is_file"),
-    errno.EEXIST: say("reason_file_in_the_way"),
-    errno.EISDIR: say("reason_directory_in_the_way"),
-    errno.ENAMETOOLONG: say("reason_name_too_long"),
-    errno.ENOENT: say("reason_no_such_directory"),
+    errno.ENOSPC: "reason_disk_full",
+    errno.EDQUOT: "reason_quota_used",
+    errno.EFBIG: "reason_file_too_large",
+    errno.EROFS: "reason_read_only",
+    errno.EACCES: "reason_permission_denied",
+    errno.EPERM: "reason_permission_denied",
+    errno.ENOTDIR: "reason_part_is_file",
+    errno.EEXIST: "reason_file_in_the_way",
+    errno.EISDIR: "reason_directory_in_the_way",
+    errno.ENAMETOOLONG: "reason_name_too_long",
+    errno.ENOENT: "reason_no_such_directory",
 }
 _ADVICE = {
-    errno.ENOSPC: say("advice_free_space"),
-    errno.EDQUOT: say("advice_free_space"),
-    errno.EROFS: say("advice_writable"),
-    errno.EACCES: say("advice_writable"),
-    errno.EPERM: say("advice_writable"),
-    errno.EEXIST: say("advice_other_name"),
-    errno.EISDIR: say("advice_other_name"),
-    errno.ENAMETOOLONG: say("advice_shorter_name"),
+    errno.ENOSPC: "advice_free_space",
+    errno.EDQUOT: "advice_free_space",
+    errno.EROFS: "advice_writable",
+    errno.EACCES: "advice_writable",
+    errno.EPERM: "advice_writable",
+    errno.EEXIST: "advice_other_name",
+    errno.EISDIR: "advice_other_name",
+    errno.ENAMETOOLONG: "advice_shorter_name",
 }
 _HEAD = struct.Struct("<QI")
 _LENGTH = struct.Struct("<Q")
@@ -332,8 +332,11 @@ def make_directory(directory: Path, *, asked: Path | None = None) -> None:
 
 def cannot_write(path: Path, error: OSError) -> ExportError:
     """The sentence for an OSError that writing `path` met, with advice that fits the reason."""
-    reason = _REASONS.get(error.errno or 0) or error.strerror or type(error).__name__
-    advice = _ADVICE.get(error.errno or 0, say("choose_directory"))
+    number = error.errno or 0
+    reason = error.strerror or type(error).__name__
+    if number in _REASONS:
+        reason = say(_REASONS[number])
+    advice = say(_ADVICE.get(number, "choose_directory"))
     return ExportError(say("cannot_be_written", path=path, reason=reason, advice=advice), path=path)
 
 

@@ -23,7 +23,6 @@ from engine.sentences import say
 
 LOCAL_FOLDER = ".deps"
 """Where run.py puts packages on a machine without venv."""
-_PACKAGED = say("packaged_application")
 _TYPED_AS_IT_IS = frozenset(string.ascii_letters + string.digits + "-_./:\\")
 """Characters that need no quotes in a shell of Windows."""
 
@@ -106,7 +105,7 @@ def install_command(modules: Iterable[str]) -> list[str]:
     Raises RuntimeError in the packaged application, which has no Python to install into.
     """
     if is_packaged():
-        raise RuntimeError(_PACKAGED)
+        raise RuntimeError(say("packaged_application"))
     requirements = [_requirement(module) for module in modules]
     python = sys.executable or "python3"
     uv = shutil.which("uv")
@@ -127,7 +126,7 @@ def install_line(modules: Iterable[str]) -> str:
 def how_to_install(modules: Iterable[str]) -> str:
     """A sentence with the command, or why this program cannot install anything."""
     if is_packaged():
-        return _PACKAGED
+        return say("packaged_application")
     return say("how_to_install", command=install_line(modules))
 
 

@@ -6,6 +6,8 @@ import ast
 import copy
 import pickle
 import re
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -172,3 +174,16 @@ def test_what_is_raised_for_people_is_a_sentence_with_a_code():
         if SPEAKING.search(text)
     ]
     assert not written
+
+
+def test_the_tables_load_with_the_first_sentence():
+    code = (
+        "import sys, engine.corpus.readers.text, engine.formats.validation, engine.chat.lints\n"
+        "from engine import Tokenizer\n"
+        "assert Tokenizer([(108, 111)], pattern='gpt2').encode('low') == [256, 119]\n"
+        "print([name for name in sys.modules if name.startswith('engine.sentences.')])"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.strip() == "[]"

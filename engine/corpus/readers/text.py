@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from functools import cache
 from typing import BinaryIO, NamedTuple, NoReturn
 
 from engine.corpus.paths import SourcePath, open_file
@@ -20,29 +21,6 @@ from engine.settings import EncodingErrors, ReadingOptions
 from engine.text import first_invalid_byte, without_cut_character
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
-_UNPACK = say("advice_unpack")
-_CONVERT = say("advice_take_out")
-_LEAVE_OUT = say("advice_leave_out")
-_SIGNATURES = (
-    (b"PAR1", say("kind_parquet"), say("advice_ending", ending=".parquet")),
-    (b"\x1f\x8b\x08", say("kind_gzip"), say("advice_ending_after", ending=".gz")),
-    (b"\x28\xb5\x2f\xfd", say("kind_zstd"), say("advice_ending_after", ending=".zst")),
-    (b"\xfd7zXZ\x00", say("kind_xz"), say("advice_ending_after", ending=".xz")),
-    (b"BZh91AY&SY", say("kind_bzip2"), _UNPACK),
-    (b"\x04\x22\x4d\x18", say("kind_lz4"), _UNPACK),
-    (b"PK\x03\x04", say("kind_zip"), _UNPACK),
-    (b"7z\xbc\xaf\x27\x1c", say("kind_7z"), _UNPACK),
-    (b"Rar!\x1a\x07", say("kind_rar"), _UNPACK),
-    (b"%PDF-1.", say("kind_pdf"), _CONVERT),
-    (b"SQLite format 3\x00", say("kind_sqlite"), _CONVERT),
-    (b"ARROW1\x00\x00", say("kind_arrow"), say("advice_write_parquet")),
-    (b"\x89PNG\r\n\x1a\n", say("kind_png"), _LEAVE_OUT),
-    (b"\xff\xd8\xff", say("kind_jpeg"), _LEAVE_OUT),
-    (b"\x7fELF", say("kind_elf"), _LEAVE_OUT),
-)
-"""How files begin that are no text, with what they are and what to do; Wikipedia, "List of file
-signatures"."""
-
 BLOCK_BYTES = 1 << 20
 """Bytes that are read at once; longer documents come in parts of about this size."""
 
@@ -117,10 +95,37 @@ def refuse_invalid(
     raise CorpusError(say("invalid_refused", place=place, sequence=sequence), path=path, line=line)
 
 
+@cache
+def _signatures() -> tuple[tuple[bytes, str, str], ...]:
+    """How files begin that are no text, with what they are and what to do.
+
+    Wikipedia, "List of file signatures".
+    """
+    unpack, convert = say("advice_unpack"), say("advice_take_out")
+    leave_out = say("advice_leave_out")
+    return (
+        (b"PAR1", say("kind_parquet"), say("advice_ending", ending=".parquet")),
+        (b"\x1f\x8b\x08", say("kind_gzip"), say("advice_ending_after", ending=".gz")),
+        (b"\x28\xb5\x2f\xfd", say("kind_zstd"), say("advice_ending_after", ending=".zst")),
+        (b"\xfd7zXZ\x00", say("kind_xz"), say("advice_ending_after", ending=".xz")),
+        (b"BZh91AY&SY", say("kind_bzip2"), unpack),
+        (b"\x04\x22\x4d\x18", say("kind_lz4"), unpack),
+        (b"PK\x03\x04", say("kind_zip"), unpack),
+        (b"7z\xbc\xaf\x27\x1c", say("kind_7z"), unpack),
+        (b"Rar!\x1a\x07", say("kind_rar"), unpack),
+        (b"%PDF-1.", say("kind_pdf"), convert),
+        (b"SQLite format 3\x00", say("kind_sqlite"), convert),
+        (b"ARROW1\x00\x00", say("kind_arrow"), say("advice_write_parquet")),
+        (b"\x89PNG\r\n\x1a\n", say("kind_png"), leave_out),
+        (b"\xff\xd8\xff", say("kind_jpeg"), leave_out),
+        (b"\x7fELF", say("kind_elf"), leave_out),
+    )
+
+
 def refuse_binary(path: SourcePath, data: bytes) -> None:
     """Raise CorpusError for the beginning of a file that is no text: UTF-16, parquet, gzip, ..."""
     head = data[:4096]
-    for signature, kind, advice in _SIGNATURES:
+    for signature, kind, advice in _signatures():
         # A text may begin with "PAR1"; if it is no text, bytes that no text has come soon after.
         if head.startswith(signature) and (0 in head or first_invalid_byte(head[:-3]) is not None):
             raise CorpusError(say("no_text", path=path, kind=kind, advice=advice), path=path)
