@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from engine.corpus.file_search import merged_folders as merged_folders
     from engine.corpus.file_search import n_joined_folders as n_joined_folders
     from engine.corpus.file_search import repeated_files as repeated_files
+    from engine.corpus.iterators import IteratedTexts as IteratedTexts
+    from engine.corpus.iterators import MakeIterator as MakeIterator
+    from engine.corpus.iterators import repeated_exactly as repeated_exactly
     from engine.corpus.look_alikes import BOUNDARIES as BOUNDARIES
     from engine.corpus.look_alikes import LookAlike as LookAlike
     from engine.corpus.look_alikes import LookAlikeCounter as LookAlikeCounter

@@ -6,11 +6,12 @@ import os
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
-from engine.argument_types import checked, checked_texts, described
+from engine.argument_types import checked, checked_string, checked_texts, described
 from engine.corpus.counts_labels import read_counts_label
 from engine.corpus.file_search import ChosenLabels, expected_text_bytes, found_files, identity
+from engine.corpus.iterators import DatasetTexts, IteratedTexts, MakeIterator
 from engine.corpus.paths import (
     RemotePath,
     SourcePath,
@@ -54,15 +55,16 @@ _MAKE_ONE = (
 
 @dataclass(frozen=True)
 class Source:
-    """One labelled part of a corpus: files, or texts in memory.
+    """One labelled part of a corpus: files, texts in memory, or texts of an iterator.
 
-    label: language or domain. texts is None for files. reading: how the files are read.
+    label: language or domain. texts, iterator: None for files. reading: how the files are read.
     """
 
     label: str
     paths: tuple[SourcePath, ...] = ()
     texts: tuple[str, ...] | None = None
     reading: ReadingOptions = ReadingOptions()  # noqa: RUF009  (frozen)
+    iterator: IteratedTexts | None = None
 
     @property
     def is_counts(self) -> bool:
@@ -79,14 +81,24 @@ class Source:
 
     @property
     def expected_bytes(self) -> int:
-        """About how many bytes of text to expect, for progress; compressed files are guessed."""
-        if self.texts is not None:
+        """About how many bytes of text to expect, for progress; compressed files are guessed.
+
+        0 for an iterator that was not read to its end.
+        """
+        if self.iterator is not None:
+            expected = self.iterator.known_bytes or 0
+        elif self.texts is not None:
             expected = sum(len(text) for text in self.texts)
         else:
             expected = sum(map(expected_text_bytes, self.paths))
         if self.reading.sample is not None:
             expected = int(expected * self.reading.sample.share)
         return expected if self.reading.max_chars is None else min(expected, self.reading.max_chars)
+
+    @property
+    def is_size_known(self) -> bool:
+        """Whether `expected_bytes` says anything: an iterator's size is known after one pass."""
+        return self.iterator is None or self.iterator.known_bytes is not None
 
 
 def _checked_sources(sources: Iterable[Source]) -> tuple[Source, ...]:
@@ -202,6 +214,68 @@ class Corpus:
             texts = [texts]
         return cls([Source(label, texts=checked_texts(texts, "The texts of a corpus"))])
 
+    @classmethod
+    def from_iterator(
+        cls,
+        make_iterator: MakeIterator | Mapping[str, MakeIterator],
+        *,
+        label: str | None = None,
+        **options: Unpack[CorpusOptions],
+    ) -> Corpus:
+        """A corpus of texts, str or UTF-8 bytes, that are streamed and never in memory together.
+
+        make_iterator: a function that is called for each pass and returns a new iterator; or
+            texts that can be iterated again, such as a list; or a generator, which can be read
+            once, so that a second pass raises CorpusError. By label for several sources.
+        label: of one source, "text" by default. The other keywords are those of Corpus.
+
+        Training passes over the texts once. Superwords and a mixture with `target_bytes` need
+        more passes, which have to give the same texts; `Corpus.passes` tells how many there were.
+        """
+        if isinstance(make_iterator, Mapping):
+            if label is not None:
+                raise ArgumentError(say("iterators_with_label", label=repr(label)))
+            by_label = dict(make_iterator)
+        else:
+            by_label = {"text" if label is None else label: make_iterator}
+        return cls._of_iterators(
+            {name: IteratedTexts(make, name) for name, make in _labelled(by_label)}, options
+        )
+
+    @classmethod
+    def from_dataset(
+        cls,
+        dataset: object,
+        column: str = "text",
+        *,
+        label: str | None = None,
+        **options: Unpack[CorpusOptions],
+    ) -> Corpus:
+        """A corpus of one column of a `datasets` object, map-style or streaming.
+
+        dataset: one object, or several by label in a dict; anything that gives rows as mappings
+            works. It is streamed, as in `from_iterator`.
+        column: the one with the text; dots lead into structs: "message.content".
+
+        Raises CorpusError for a missing column, ArgumentError for a DatasetDict: pass one split.
+        """
+        checked_string(column, "column")
+        if type(dataset) is dict and label is None:
+            by_label = dict(dataset)
+        else:
+            by_label = {"text" if label is None else label: dataset}
+        return cls._of_iterators(
+            {name: DatasetTexts(each, column, name) for name, each in _labelled(by_label)}, options
+        )
+
+    @classmethod
+    def _of_iterators(
+        cls, iterators: Mapping[str, IteratedTexts], options: CorpusOptions
+    ) -> Corpus:
+        if not iterators:
+            raise CorpusError(say("corpus_empty"))
+        return cls([Source(name, iterator=each) for name, each in iterators.items()], **options)
+
     def with_sources(self, sources: Iterable[Source], *, capped: bool = True) -> Corpus:
         """Other sources with the options of this corpus; with its `max_chars` if `capped`."""
         return Corpus(
@@ -218,10 +292,11 @@ class Corpus:
         labels = ", ".join(source.label for source in self._sources[:_SHOWN_LABELS])
         more = ", …" if len(self._sources) > _SHOWN_LABELS else ""
         n_files = sum(len(source.paths) for source in self._sources)
+        size = f"about {counted(self.expected_bytes, 'byte')}" if self.is_size_known else "streamed"
         parts = (
             f"{counted(len(self._sources), 'source')}: {labels}{more}",
             counted(n_files, "file"),
-            f"about {counted(self.expected_bytes, 'byte')}",
+            size,
         )
         return f"Corpus({'; '.join(parts)})"
 
@@ -278,6 +353,28 @@ class Corpus:
         expected = sum(source.expected_bytes for source in self._sources)
         return expected if self._max_chars is None else min(expected, self._max_chars)
 
+    @property
+    def is_size_known(self) -> bool:
+        """Whether `expected_bytes` is known of every source."""
+        return all(source.is_size_known for source in self._sources)
+
+    @property
+    def iterators(self) -> dict[str, IteratedTexts]:
+        """The sources of Python iterators, by label."""
+        return {each.label: each.iterator for each in self._sources if each.iterator is not None}
+
+    @property
+    def passes(self) -> dict[str, int]:
+        """How often the iterator of each source was read, by label; no files and texts."""
+        return {label: each.n_passes for label, each in self.iterators.items()}
+
+    def check_repeatable(self, reason: str) -> None:
+        """Raise CorpusError for an iterator that can be read once. reason: the end of a sentence,
+        why more than one pass is needed."""
+        for label, each in self.iterators.items():
+            if each.is_one_shot:
+                raise CorpusError(say("iterator_read_once", label=repr(label), reason=reason))
+
     def reading_of(self, source: Source) -> ReadingOptions:
         """The effective options of a source: its own, then those of the corpus."""
         return source.reading.filled(self._reading)
@@ -306,7 +403,11 @@ class Corpus:
         caps = [cap for cap in (reading.max_chars, max_chars) if cap is not None]
         most = min(caps, default=None)
         sampling = None if reading.sample is None else Sampling(reading.sample)
-        if source.texts is not None:
+        if source.iterator is not None:
+            problems = self._log.begin(source.iterator.path)
+            given = source.iterator.parts(problems, reading.encoding_errors)
+            parts = _closing(given, _shaped(given, reading, sampling, cuts))
+        elif source.texts is not None:
             whole = map(DocumentPart, map(utf8_of, source.texts))
             parts = _shaped(whole, reading, sampling, cuts)
         else:
@@ -380,6 +481,17 @@ def _shaped(
     if reading.max_document_chars is not None:
         parts = cut_documents(parts, reading.max_document_chars, cuts)
     yield from parts
+
+
+def _closing(given: Parts, parts: Parts) -> Parts:
+    """The parts; `given`, of which they are made, is closed with them."""
+    with closing(given), closing(parts):
+        yield from parts
+
+
+def _labelled(by_label: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
+    for label, each in by_label.items():
+        yield checked_string(label, "The label of a source"), each
 
 
 def checked_corpus(corpus: Corpus) -> Corpus:

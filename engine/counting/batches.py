@@ -127,6 +127,7 @@ class SourceBatches:
         self.kept: dict[int, SourcePretokens] = {}
         self.problems_of: dict[int, tuple[CorpusProblem, ...]] = {}
         self.expected_bytes = corpus.expected_bytes
+        self.is_size_known = corpus.is_size_known
         self._corpus = corpus
         self._splitter = splitter
         self._normalization = normalization

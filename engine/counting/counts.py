@@ -549,7 +549,7 @@ def counting_progress(
     return CountingProgress(
         documents=n_documents,
         done=n_bytes,
-        total=max(batches.expected_bytes, n_bytes),
+        total=max(batches.expected_bytes, n_bytes) if batches.is_size_known else 0,
         pretokens=n_pretokens,
         unique_pretokens=max(unique),
         unmatched_bytes=unmatched,

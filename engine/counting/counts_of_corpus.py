@@ -251,7 +251,7 @@ def source_sizes(
                 size += n_bytes
                 if time.perf_counter() - last >= _STEP_SECONDS:
                     last = time.perf_counter()
-                    yield _progress(sum(sizes) + size, corpus.expected_bytes)
+                    yield _progress(sum(sizes) + size, corpus)
             n_characters = part.n_characters
         sizes.append(size)
         left = None if left is None else left - n_characters
@@ -267,8 +267,8 @@ def _piece_sizes(
     return (len(batch.data) for batch in document_batches(part, splitter, normalization))
 
 
-def _progress(done: int, expected: int) -> CountingProgress:
-    return CountingProgress(done, max(done, expected))
+def _progress(done: int, corpus: Corpus) -> CountingProgress:
+    return CountingProgress(done, max(done, corpus.expected_bytes) if corpus.is_size_known else 0)
 
 
 def sampled(corpus: Corpus, shares: Sequence[float], seed: int) -> Corpus:

@@ -288,7 +288,7 @@ class _Writer:
         return DatasetProgress(
             documents=total.documents,
             done=total.bytes,
-            total=max(expected, total.bytes),
+            total=max(expected, total.bytes) if self._corpus.is_size_known else 0,
             tokens=total.tokens,
             shards=len(self._shards) + (self._shard is not None),
         )

@@ -7,6 +7,57 @@ from collections.abc import Mapping
 from engine.sentences import Form, Words
 
 FORMS: Mapping[str, Words] = {
+    "iterator_named": "the iterator of {label}",
+    "dataset_named": "the dataset of {label}",
+    "iterator_wanted": (
+        "The source {label} needs a function that returns an iterator of texts, or several "
+        "texts, not {value}."
+    ),
+    "iterators_with_label": (
+        "Iterators are given by label; remove label={label}, or pass one iterator."
+    ),
+    "iterator_not_made": (
+        "The function of the source {label} must return an iterator of texts; it returned {value}."
+    ),
+    "iterator_same_again": (
+        "The function of the source {label} returned the same iterator again, which is used "
+        "up; make a new one in it, for example with a generator function."
+    ),
+    "iterator_used_up": (
+        "The iterator of the source {label} is used up: a generator can be read once. Pass a "
+        "function that returns a new one for each pass, such as a generator function without "
+        "its parentheses."
+    ),
+    "iterator_read_once": (
+        "The iterator of the source {label} can be read once, but {reason}. Pass a function "
+        "that returns a new one for each pass, such as a generator function without its "
+        "parentheses."
+    ),
+    "iterator_gives": (
+        "Item {index:,} of the iterator of {label} is {value}; a text must be str or bytes."
+    ),
+    "iterator_gives_rows": (
+        "Item {index:,} of the iterator of {label} is {value}; a text must be str or bytes. "
+        "Rows with columns are read by Corpus.from_dataset(rows, column=...)."
+    ),
+    "iterator_differs": (
+        "The iterator of {label} gave other texts in pass {n} than in the first one; it must "
+        "give the same texts in the same order each time."
+    ),
+    "iterator_differed": "pass {n} gave other texts than the first one.",
+    "dataset_wanted": "A dataset must give rows with columns; {value} gives none.",
+    "dataset_of_splits": (
+        "A dataset with splits was given ({splits}); pass one of them, such as "
+        "dataset[{first}], or a dict of label to split."
+    ),
+    "dataset_no_column": (
+        'The dataset of {label} has no column "{name}"; it has {columns}. Name the one with '
+        "the text (column)."
+    ),
+    "dataset_value_no_text": (
+        'Row {row:,} of the dataset of {label} has no text in column "{column}" but {value}; '
+        "name another column."
+    ),
     "either": "{several} or {last}",
     "all_of": "{several} and {last}",
     "some_of": "{first} and {rest:,} more",

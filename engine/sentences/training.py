@@ -7,6 +7,13 @@ from collections.abc import Mapping
 from engine.sentences import Form, Words
 
 FORMS: Mapping[str, Words] = {
+    "superwords_read_again": "superwords need the text again after it was counted",
+    "target_reads_again": (
+        "a mixture with target_bytes needs the size of each source before it is counted"
+    ),
+    "iterator_passes": (
+        "The iterator of the source {label} was read {n} times: superwords need the text again."
+    ),
     "pattern_reads_again": (
         "The split pattern reads the same text again and again: splitting a long stretch of "
         "similar characters would take hours. Let every alternative end where its last "

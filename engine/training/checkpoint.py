@@ -163,7 +163,9 @@ class TrainingCheckpoint:
     def counting(self, settings: object) -> CountingCheckpoint | None:
         """The parts of a counting with these settings, a frozen dataclass; None without files."""
         corpus = self._corpus
-        if corpus is None or self._is_off or any(s.texts is not None for s in corpus.sources):
+        if corpus is None or self._is_off or corpus.iterators:
+            return None
+        if any(source.texts is not None for source in corpus.sources):
             return None
         return CountingCheckpoint(
             self.folder,

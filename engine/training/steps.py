@@ -159,8 +159,8 @@ class TrainingSteps:
     def _rest_of_counting(
         self, step: CountingProgress, rate: float | None, pace: float
     ) -> float | None:
-        """Seconds until all text is counted; None before any is."""
-        if not step.done:
+        """Seconds until all text is counted; None before any is, and while its size is unknown."""
+        if not step.done or not step.total:
             return None
         left = step.total - step.done
         overall = self._elapsed() / step.done

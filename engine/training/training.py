@@ -14,13 +14,13 @@ tokenizer = result_of(corpus.train(TrainingConfig(32768), Mixture(alpha=0.3)))  
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
 from engine.argument_types import check_optional, checked
 from engine.compiled import ReusedArrays
-from engine.corpus import Corpus
+from engine.corpus import Corpus, repeated_exactly
 from engine.counting import (
     CorpusCounts,
     CountsCache,
@@ -153,6 +153,7 @@ class CountedCorpus(CorpusCounts):
         """
         checked(config, TrainingConfig, "config", "TrainingConfig(vocab_size) makes one")
         check_mixture(mixture)
+        _check_passes(self.corpus, config, mixture)
         check_optional(stop, StopRequest, "stop", "StopRequest() makes one")
         check_optional(
             checkpoint, TrainingCheckpoint, "checkpoint", "TrainingCheckpoint(folder) makes one"
@@ -205,6 +206,7 @@ def train_on(
     """
     for pattern in (config.pattern, config.final_pattern):
         Splitter(pattern)  # what is wrong with it shows before the counting
+    before = counted.corpus.passes
     checkpoint_of = None if steps.checkpoint is None else steps.checkpoint.counting
     pretokens, corpus = yield from steps.count(counted.of(config, mixture, checkpoint_of))
     done = _merges_done(continued, steps.checkpoint, pretokens, config)
@@ -231,9 +233,11 @@ def train_on(
         text = _of_weight(cut_at_special_tokens(corpus, config), pretokens)
         options = counted.superword_options or SuperwordOptions()
         second = SuperwordTraining(steps, config, text, pretokens, loop, options)
-        yield from second.run(room, done, stop)
+        with repeated_exactly(corpus.iterators.values()):
+            yield from second.run(room, done, stop)
     record = steps.record(pretokens, second.loop, second.second_stage)
-    record = replace(record, problems=(*record.problems, *second.problems))
+    remarks = (*second.problems, *_pass_remarks(before, corpus.passes))
+    record = replace(record, problems=(*record.problems, *remarks))
     return finished_tokenizer(record, second.loop, second.is_over)
 
 
@@ -257,6 +261,20 @@ def _n_proven(
         if n_proven == merged.n_merges:
             break
     return certificate.n_proven
+
+
+def _check_passes(corpus: Corpus, config: TrainingConfig, mixture: MixtureMaker | None) -> None:
+    """Raise CorpusError for an iterator that can be read once where the training reads again."""
+    if config.superwords is not None:
+        corpus.check_repeatable(say("superwords_read_again"))
+    if mixture is not None and mixture.target_bytes is not None:
+        corpus.check_repeatable(say("target_reads_again"))
+
+
+def _pass_remarks(before: Mapping[str, int], now: Mapping[str, int]) -> list[str]:
+    """How often each iterator was read, of those that were read again."""
+    passes = {label: n_passes - before.get(label, 0) for label, n_passes in now.items()}
+    return [say("iterator_passes", label=repr(label), n=n) for label, n in passes.items() if n > 1]
 
 
 def _merges_done(

@@ -10968,6 +10968,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Gespräch wird auf mindestens ein Token gekürzt, nicht auf {tokens:,}.</translation>
   </message>
   <message>
+   <source>A dataset must give rows with columns; {value} gives none.</source>
+   <translation>Ein Datensatz muss Zeilen mit Spalten liefern; {value} liefert keine.</translation>
+  </message>
+  <message>
+   <source>A dataset with splits was given ({splits}); pass one of them, such as dataset[{first}], or a dict of label to split.</source>
+   <translation>Ein Datensatz mit Aufteilungen wurde übergeben ({splits}); übergeben Sie eine davon, etwa dataset[{first}], oder ein dict von Label zu Aufteilung.</translation>
+  </message>
+  <message>
    <source>A design of special tokens is a JSON object.</source>
    <translation>Ein Entwurf von Sondertokens ist ein JSON-Objekt.</translation>
   </message>
@@ -11220,6 +11228,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sie schneidet Texte bei einer Länge ab; das Kodieren hier tut das nie.</translation>
   </message>
   <message>
+   <source>Item {index:,} of the iterator of {label} is {value}; a text must be str or bytes.</source>
+   <translation>Element {index:,} des Iterators von {label} ist {value}; ein Text muss str oder bytes sein.</translation>
+  </message>
+  <message>
+   <source>Item {index:,} of the iterator of {label} is {value}; a text must be str or bytes. Rows with columns are read by Corpus.from_dataset(rows, column=...).</source>
+   <translation>Element {index:,} des Iterators von {label} ist {value}; ein Text muss str oder bytes sein. Zeilen mit Spalten liest Corpus.from_dataset(rows, column=...).</translation>
+  </message>
+  <message>
+   <source>Iterators are given by label; remove label={label}, or pass one iterator.</source>
+   <translation>Iteratoren sind nach Label angegeben; entfernen Sie label={label}, oder übergeben Sie einen Iterator.</translation>
+  </message>
+  <message>
    <source>Its class is {name}, which is for tokenizers of another kind than this one.</source>
    <translation>Seine Klasse ist {name}, die für Tokenizer anderer Art ist.</translation>
   </message>
@@ -11436,6 +11456,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Benennen Sie um, was in einem anderen Sondertoken steckt.</translation>
   </message>
   <message>
+   <source>Row {row:,} of the dataset of {label} has no text in column "{column}" but {value}; name another column.</source>
+   <translation>Zeile {row:,} des Datensatzes von {label} hat in der Spalte „{column}“ keinen Text, sondern {value}; nennen Sie eine andere Spalte.</translation>
+  </message>
+  <message>
    <source>SentencePiece is no export format for this tokenizer: a piece of a SentencePiece model is a string, and byte-level BPE has tokens that end in the middle of a character (such as {token}, the beginning of a quotation mark), which no string can contain. Its model also has no split pattern. Choose tokenizer.json, tiktoken or gguf.</source>
    <translation>SentencePiece ist kein Exportformat für diesen Tokenizer: Ein Stück eines SentencePiece-Modells ist eine Zeichenkette, und BPE auf Byte-Ebene hat Tokens, die mitten in einem Zeichen enden (wie {token}, der Anfang eines Anführungszeichens), was keine Zeichenkette enthalten kann. Ein solches Modell hat auch kein Trennmuster. Wählen Sie tokenizer.json, tiktoken oder gguf.</translation>
   </message>
@@ -11626,6 +11650,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Zählungen von {label} haben {rows:,} Pre-Token und brauchen etwa {needed} Speicher; frei sind {available}. Eine Untergrenze lässt seltene weg und sagt, was noch sicher ist.</translation>
   </message>
   <message>
+   <source>The dataset of {label} has no column "{name}"; it has {columns}. Name the one with the text (column).</source>
+   <translation>Der Datensatz von {label} hat keine Spalte „{name}“; er hat {columns}. Nennen Sie die mit dem Text (column).</translation>
+  </message>
+  <message>
    <source>The distinct pre-tokens have {n_bytes:,} bytes, more than the {greatest:,} that one training can take; use a smaller corpus or a finer split pattern.</source>
    <translation>Die verschiedenen Prä-Tokens haben {n_bytes:,} Bytes, mehr als die {greatest:,}, die ein Training aufnehmen kann; nehmen Sie einen kleineren Korpus oder ein feineres Trennmuster.</translation>
   </message>
@@ -11682,6 +11710,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Format hat keinen Platz für die Rollen von Sondertokens; workbench oder tokenizer.json hat ihn.</translation>
   </message>
   <message>
+   <source>The function of the source {label} must return an iterator of texts; it returned {value}.</source>
+   <translation>Die Funktion der Quelle {label} muss einen Iterator von Texten zurückgeben; sie gab {value} zurück.</translation>
+  </message>
+  <message>
+   <source>The function of the source {label} returned the same iterator again, which is used up; make a new one in it, for example with a generator function.</source>
+   <translation>Die Funktion der Quelle {label} gab denselben Iterator noch einmal zurück, der verbraucht ist; erzeugen Sie in ihr einen neuen, zum Beispiel mit einer Generatorfunktion.</translation>
+  </message>
+  <message>
    <source>The general text contains no text, so the two cannot be mixed.</source>
    <translation>Der allgemeine Text enthält keinen Text, daher können die beiden nicht gemischt werden.</translation>
   </message>
@@ -11736,6 +11772,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The interrupted training was on the sources {then}, not on {now}; train again.</source>
    <translation>Das unterbrochene Training war mit den Quellen {then}, nicht mit {now}; trainieren Sie neu.</translation>
+  </message>
+  <message>
+   <source>The iterator of the source {label} can be read once, but {reason}. Pass a function that returns a new one for each pass, such as a generator function without its parentheses.</source>
+   <translation>Der Iterator der Quelle {label} kann einmal gelesen werden, aber {reason}. Übergeben Sie eine Funktion, die für jeden Durchgang einen neuen zurückgibt, etwa eine Generatorfunktion ohne ihre Klammern.</translation>
+  </message>
+  <message>
+   <source>The iterator of the source {label} is used up: a generator can be read once. Pass a function that returns a new one for each pass, such as a generator function without its parentheses.</source>
+   <translation>Der Iterator der Quelle {label} ist verbraucht: Ein Generator kann einmal gelesen werden. Übergeben Sie eine Funktion, die für jeden Durchgang einen neuen zurückgibt, etwa eine Generatorfunktion ohne ihre Klammern.</translation>
+  </message>
+  <message>
+   <source>The iterator of the source {label} was read {n} times: superwords need the text again.</source>
+   <translation>Der Iterator der Quelle {label} wurde {n}-mal gelesen: Superwörter brauchen den Text noch einmal.</translation>
+  </message>
+  <message>
+   <source>The iterator of {label} gave other texts in pass {n} than in the first one; it must give the same texts in the same order each time.</source>
+   <translation>Der Iterator von {label} lieferte im Durchgang {n} andere Texte als im ersten; er muss jedes Mal dieselben Texte in derselben Reihenfolge liefern.</translation>
   </message>
   <message>
    <source>The key {key} of the metadata must have 1 to {most} characters.</source>
@@ -12071,6 +12123,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The source {label} is text in memory, which no recipe can name; save it as a file and add that, or remove the source.</source>
    <translation>Die Quelle {label} ist Text im Speicher, den kein Rezept nennen kann; speichern Sie ihn als Datei und fügen Sie diese hinzu, oder entfernen Sie die Quelle.</translation>
+  </message>
+  <message>
+   <source>The source {label} needs a function that returns an iterator of texts, or several texts, not {value}.</source>
+   <translation>Die Quelle {label} braucht eine Funktion, die einen Iterator von Texten zurückgibt, oder mehrere Texte, nicht {value}.</translation>
   </message>
   <message>
    <source>The sources of this mixture contain no text to train on.</source>
@@ -12647,6 +12703,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>a macro or {{% set %}} block with messages or {{% generation %}} in it is changed before it is written, so that it cannot be said where they are in the text; write it directly</source>
    <translation>ein Makro oder {{% set %}}-Block mit Nachrichten oder {{% generation %}} darin wird geändert, bevor er geschrieben wird, sodass unbekannt ist, wo diese im Text stehen; schreiben Sie ihn direkt</translation>
+  </message>
+  <message>
+   <source>a mixture with target_bytes needs the size of each source before it is counted</source>
+   <translation>eine Mischung mit target_bytes braucht die Größe jeder Quelle, bevor gezählt wird</translation>
   </message>
   <message>
    <source>a named set in brackets</source>
@@ -13894,6 +13954,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>weitere Probleme, nicht aufgeführt: {times:,}.</translation>
   </message>
   <message>
+   <source>pass {n} gave other texts than the first one.</source>
+   <translation>Durchgang {n} lieferte andere Texte als der erste.</translation>
+  </message>
+  <message>
    <source>permission denied</source>
    <translation>keine Berechtigung</translation>
   </message>
@@ -13990,6 +14054,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>superwords muss Superwords oder None sein, nicht {value}.</translation>
   </message>
   <message>
+   <source>superwords need the text again after it was counted</source>
+   <translation>Superwörter brauchen den Text nach dem Zählen noch einmal</translation>
+  </message>
+  <message>
    <source>take a machine with more memory</source>
    <translation>nehmen Sie einen Rechner mit mehr Speicher</translation>
   </message>
@@ -14071,6 +14139,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the code point {text}</source>
    <translation>den Codepunkt {text}</translation>
+  </message>
+  <message>
+   <source>the dataset of {label}</source>
+   <translation>der Datensatz von {label}</translation>
   </message>
   <message>
    <source>the disk is full</source>
@@ -14183,6 +14255,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the ids there give the text without {piece} at byte {byte:,}</source>
    <translation>die Ids dort stehen für den Text ohne {piece} bei Byte {byte:,}</translation>
+  </message>
+  <message>
+   <source>the iterator of {label}</source>
+   <translation>der Iterator von {label}</translation>
   </message>
   <message>
    <source>the key {key} appears twice in it</source>
