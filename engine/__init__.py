@@ -58,6 +58,8 @@ if TYPE_CHECKING:
     from engine.extension import extend_tokenizer as extend_tokenizer
     from engine.extension import extend_with_tokens as extend_with_tokens
     from engine.datasets import write_dataset as write_dataset
+    from engine.datasets import write_mixture as write_mixture
+    from engine.datasets import MixtureFileSettings as MixtureFileSettings
     from engine.warm_up import prepare as prepare
     from engine.warm_up import kernels_ready as kernels_ready
 

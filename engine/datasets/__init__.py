@@ -9,6 +9,12 @@ from typing import TYPE_CHECKING
 from engine.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from engine.datasets.mixture_files import MixtureFormat as MixtureFormat
+    from engine.datasets.mixture_writing import MIXTURE_MANIFEST as MIXTURE_MANIFEST
+    from engine.datasets.mixture_writing import SEPARATOR as SEPARATOR
+    from engine.datasets.mixture_writing import MixtureFileSettings as MixtureFileSettings
+    from engine.datasets.mixture_writing import MixtureProgress as MixtureProgress
+    from engine.datasets.mixture_writing import write_mixture as write_mixture
     from engine.datasets.shards import GrowingArray as GrowingArray
     from engine.datasets.writing import DatasetProgress as DatasetProgress
     from engine.datasets.writing import DatasetSettings as DatasetSettings

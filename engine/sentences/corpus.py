@@ -511,6 +511,26 @@ FORMS: Mapping[str, Words] = {
     "advice_write_parquet": "write it as parquet",
     "advice_leave_out": "remove it",
     "places_and_on": "{places} and so on",
+    "source_changed": (
+        "{path} changed while it was read; wait until no program writes to it and start again."
+    ),
+    "files_need_pyarrow": "Parquet and Arrow files are written by pyarrow. {advice}",
+    "separator_empty": "Documents in a text file need a separator; it is empty.",
+    "mixture_reads_again": "a mixture is measured before it is written",
+    "mixture_is_file": "{path} is a file; name a folder for the mixture.",
+    "mixture_text_changed": (
+        "The text of the source {label} changed between two passes; nothing was written. Wait "
+        "until no program writes to it and start again."
+    ),
+    "mixture_has_no_room": (
+        "The mixture has {needed:,} bytes of text, and the disk of {path} has {free:,} free; "
+        "name another folder or a smaller target."
+    ),
+    "mixture_documents_too_long": (
+        "The mixture takes {wanted:,} bytes of the source {label}, whose nearest document has "
+        "{size:,}; cut the last document, or name a document separator or a maximum length of "
+        "documents."
+    ),
     "dataset_choice": "{setting} must be one of {known}, not {value}.",
     "shard_too_small": "A shard has at least 1 token, not {tokens:,}.",
     "ids_do_not_fit": (

@@ -1,6 +1,7 @@
 """`mixture`: show how much of each source a training would take, and what it would read.
 
-Takes a recipe, the mixture and the reading options; trains nothing.
+Takes a recipe, the mixture and the reading options; trains nothing. With --out it writes the mixed
+text as files.
 """
 
 from __future__ import annotations
@@ -10,6 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli.shared.inputs import cap_remark, chosen_corpus, given_recipe
+from workbench.cli.shared.mixture_files import (
+    add_writing_options,
+    check_writing_use,
+    write_mixture_files,
+)
 from workbench.cli.shared.options import (
     PATHS_HELP,
     CommandParser,
@@ -38,6 +44,8 @@ if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.counting import CountsCache, SourcePlan
     from engine.settings import AppliedRecipe, Mixture, ResolvedMixture, TrainingConfig
+    from workbench.work.recipe import Recipe
+    from workbench.work.recipe_values import WantedMixture
 
 
 def add_mixture_options(mixture: CommandParser) -> None:
@@ -53,16 +61,26 @@ def add_mixture_options(mixture: CommandParser) -> None:
     add_reading_options(mixture)
     add_labels(mixture)
     add_weighting_options(mixture)
+    add_writing_options(mixture)
 
 
 def mixture_command(arguments: Namespace) -> int:
-    """Measure the sources, resolve the mixture and report; nothing is trained."""
+    """Measure the sources, resolve the mixture and report or write it; nothing is trained."""
+    check_writing_use(arguments)
+    recipe = given_recipe(arguments)
+    corpus = chosen_corpus(arguments, recipe)
+    is_written = arguments.out is not None
+    wanted = wanted_mixture(arguments, recipe.settings, corpus, draws=is_written)
+    if is_written:
+        prepare_engine()
+        return write_mixture_files(arguments, corpus, wanted.maker)
+    return _report(arguments, recipe, corpus, wanted)
+
+
+def _report(arguments: Namespace, recipe: Recipe, corpus: Corpus, wanted: WantedMixture) -> int:
     from engine.counting import reading_plan
     from engine.settings import Mixture, TrainingConfig
 
-    recipe = given_recipe(arguments)
-    corpus = chosen_corpus(arguments, recipe)
-    wanted = wanted_mixture(arguments, recipe.settings, corpus)
     config = TrainingConfig(
         256,
         pattern=arguments.pattern or recipe.settings.get("pattern", "gpt2"),

@@ -191,9 +191,11 @@ def given_superwords(arguments: Namespace) -> dict[str, Any]:
 
 
 def wanted_mixture(
-    arguments: Namespace, settings: Mapping[str, Any], corpus: Corpus
+    arguments: Namespace, settings: Mapping[str, Any], corpus: Corpus, *, draws: bool = False
 ) -> WantedMixture:
     """What the command line asks for, and where it says nothing the recipe's settings.
+
+    draws: whether documents are drawn for any mixture, and not only for one of a target size.
 
     Raises UsageError and ConfigError for the command line, CommandError for the recipe's mistakes.
     """
@@ -210,7 +212,7 @@ def wanted_mixture(
         if arguments.recipe and not own:
             raise CommandError(f"The recipe {arguments.recipe}: {error}") from None
         raise
-    if "seed" in own and not _samples(wanted):
+    if "seed" in own and not draws and not _samples(wanted):
         raise UsageError("--seed chooses what --target-bytes samples and has no meaning without.")
     return wanted
 

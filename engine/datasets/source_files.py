@@ -1,0 +1,59 @@
+"""The files that a dataset or a written mixture was made of, with hashes, for its manifest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.corpus import (
+    Corpus,
+    RemotePath,
+    SourcePath,
+    content_hash,
+    content_state,
+    remote_state,
+    size_on_disk,
+)
+from engine.errors import CorpusError
+from engine.sentences import say
+
+
+class SourceFiles:
+    """What the files of a corpus were when it was read.
+
+    `take` looks at them, file after file; `check` raises CorpusError for one that has changed.
+    """
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._sources = corpus.sources
+        self._states: dict[SourcePath, bytes] = {}
+        self._facts: dict[SourcePath, dict[str, Any]] = {}
+
+    def take(self) -> Iterator[None]:
+        """Hash every file that is on this machine; of others note what their server says."""
+        for source in self._sources:
+            for path in source.paths:
+                self._states[path] = content_state(path)
+                self._facts[path] = file_facts(path)
+                yield
+
+    def of(self, paths: Sequence[SourcePath]) -> list[dict[str, Any]]:
+        """The facts of some of the files, as in a manifest."""
+        return [self._facts[path] for path in paths]
+
+    def check(self) -> None:
+        """Raise CorpusError for a file that is not what it was."""
+        for path, state in self._states.items():
+            if content_state(path) != state:
+                raise CorpusError(say("source_changed", path=path), path=path)
+
+
+def file_facts(path: SourcePath) -> dict[str, Any]:
+    """A file as in a manifest: its hash, or for an address what its server says of the content.
+
+    Raises CorpusError for one that cannot be read.
+    """
+    if isinstance(path, RemotePath):
+        return {"path": str(path), "server": remote_state(path)}
+    sha256 = content_hash(path)
+    return {"path": str(path), "bytes": size_on_disk(path), "sha256": sha256}
