@@ -6,9 +6,9 @@ A mixture gives each source s of B_s bytes its effective bytes E_s. The files ge
     of the others the rest: documents in the order of a hash of (seed, number), up to the one that
     reaches the rest, which is written if that is nearer to it than leaving it away
 
-so that a source differs from E_s by at most half of one document; `cut` cuts that document, and
-the difference is less than a character. The hash is that of the samples of a training. Each source
-is read once to measure it and once for each time that it is written.
+so that a source differs from E_s by at most half of one document; with `shorten` that document is
+shortened, and the difference is less than a character. The hash is that of the samples of a
+training. Each source is read once to measure it and once for each time that it is written.
 
 The folder has one file for each source, LABEL.txt, LABEL.jsonl or LABEL.parquet, and
 `mixture.manifest` (JSON): settings, seed, bytes wanted and written, and the SHA-256 of every file
@@ -55,12 +55,13 @@ class MixtureFileSettings:
 
     format: "txt", "jsonl" with "text" and "label", or "parquet" with these columns.
     document_separator: between the documents of a text file.
-    cut: cut the last document of each source, so that no byte is too many.
+    shorten: whether the last document of each source is shortened, so that no byte is too many;
+        None: only where whole documents come nowhere near.
     """
 
     format: MixtureFormat = "jsonl"
     document_separator: str = SEPARATOR
-    cut: bool = False
+    shorten: bool | None = None
 
     def __post_init__(self) -> None:
         known = get_args(MixtureFormat)
@@ -180,7 +181,7 @@ class _Writing:
         resolved = mixture.resolve(labels, sizes)
         for share, weight in zip(shares, resolved.weights.tolist(), strict=True):
             share.wanted = (weight * share.n_bytes + resolved.scale // 2) // resolved.scale
-            _draw(share, mixture.seed, self._settings.cut)
+            _draw(share, mixture.seed, self._settings.shorten)
         self._check_room(folder, shares)
         self._is_size_known = True
         self._expected = self._read + sum(share.n_passes * share.n_bytes for share in shares)
@@ -330,7 +331,7 @@ class _Writing:
             "version": 1,
             "file_format": settings.format,
             "document_separator": settings.document_separator if settings.format == "txt" else None,
-            "cut": settings.cut,
+            "shorten": settings.shorten,
             "mixture": mixture.given(),
             "seed": mixture.seed,
             "bytes": self._written,
@@ -343,7 +344,7 @@ class _Writing:
         }
 
 
-def _draw(share: _Share, seed: int, cut: bool) -> None:
+def _draw(share: _Share, seed: int, shorten: bool | None) -> None:
     """Decide which documents are written. Raises ConfigError where none comes near."""
     n_bytes = share.n_bytes
     if not share.wanted or not n_bytes:
@@ -359,17 +360,18 @@ def _draw(share: _Share, seed: int, cut: bool) -> None:
     n_within = int(np.searchsorted(ends, rest, "left"))  # the next document reaches the rest
     before = int(ends[n_within - 1]) if n_within else 0
     over = int(ends[n_within]) - rest
-    if cut:
+    n_drawn = n_within + (over <= rest - before)
+    nearest = int(order[np.argmin(np.abs(share.sizes[order] - rest))])
+    is_far = not (n_drawn or share.n_whole) and share.sizes[nearest] > _GREATEST_EXCESS * rest
+    if shorten or (shorten is None and is_far):
         share.drawn[order[: n_within + 1]] = True
         if over:
             share.cut_number, share.cut_bytes = int(order[n_within]), rest - before
         return
-    n_drawn = n_within + (over <= rest - before)
     share.drawn[order[:n_drawn]] = True
     if n_drawn or share.n_whole:
         return
-    nearest = int(order[np.argmin(np.abs(share.sizes[order] - rest))])
-    if share.sizes[nearest] > _GREATEST_EXCESS * rest:
+    if is_far:
         raise ConfigError(
             say(
                 "mixture_documents_too_long",

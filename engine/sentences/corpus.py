@@ -528,7 +528,7 @@ FORMS: Mapping[str, Words] = {
     ),
     "mixture_documents_too_long": (
         "The mixture takes {wanted:,} bytes of the source {label}, whose nearest document has "
-        "{size:,}; cut the last document, or name a document separator or a maximum length of "
+        "{size:,}; shorten the last document, or name a document separator or a maximum length of "
         "documents."
     ),
     "dataset_choice": "{setting} must be one of {known}, not {value}.",

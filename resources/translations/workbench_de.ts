@@ -4467,6 +4467,52 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>MixtureWriting</name>
+  <message numerus="yes">
+   <source>%2 in %1 files, %3 bytes from the mixture, written to %4.</source>
+   <translation>
+    <numerusform>%2 in einer Datei, %3 Bytes gegenüber der Mischung, geschrieben nach %4.</numerusform>
+    <numerusform>%2 in %1 Dateien, %3 Bytes gegenüber der Mischung, geschrieben nach %4.</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>Write files</source>
+   <translation>Dateien schreiben</translation>
+  </message>
+  <message>
+   <source>Write mixture</source>
+   <translation>Mischung schreiben</translation>
+  </message>
+  <message>
+   <source>Write mixture as JSON lines…</source>
+   <translation>Mischung als JSON-Zeilen schreiben …</translation>
+  </message>
+  <message>
+   <source>Write mixture as Parquet…</source>
+   <translation>Mischung als Parquet schreiben …</translation>
+  </message>
+  <message>
+   <source>Write mixture as text…</source>
+   <translation>Mischung als Text schreiben …</translation>
+  </message>
+  <message>
+   <source>Write mixture into a new folder</source>
+   <translation>Mischung in einen neuen Ordner schreiben</translation>
+  </message>
+  <message>
+   <source>Write the mixed text into a new folder, for other programs</source>
+   <translation>Den gemischten Text in einen neuen Ordner schreiben, für andere Programme</translation>
+  </message>
+  <message>
+   <source>a mixture is being written</source>
+   <translation>eine Mischung wird gerade geschrieben</translation>
+  </message>
+  <message>
+   <source>no sources</source>
+   <translation>keine Quellen</translation>
+  </message>
+ </context>
+ <context>
   <name>ModelCheckFlow</name>
   <message>
    <source>Check against %1</source>
@@ -11144,6 +11190,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Digits darin sagt nicht, ob Ziffern einzeln stehen</translation>
   </message>
   <message>
+   <source>Documents in a text file need a separator; it is empty.</source>
+   <translation>Dokumente in einer Textdatei brauchen ein Trennzeichen; es ist leer.</translation>
+  </message>
+  <message>
    <source>Every pre-token of {label} occurs less than {least:,} times; choose a smaller floor.</source>
    <translation>Jedes Pre-Token von {label} kommt weniger als {least:,}-mal vor; wählen Sie eine kleinere Untergrenze.</translation>
   </message>
@@ -11430,6 +11480,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Nothing, if the model was trained with it: {library} rewrites texts or has no tokens for some.</source>
    <translation>Nichts, wenn das Modell damit trainiert wurde: {library} schreibt Texte um oder hat für manche keine Tokens.</translation>
+  </message>
+  <message>
+   <source>Parquet and Arrow files are written by pyarrow. {advice}</source>
+   <translation>Parquet- und Arrow-Dateien schreibt pyarrow. {advice}</translation>
   </message>
   <message>
    <source>Premium and Gini need parallel texts, line n the same sentence in each, but the numbers of lines differ: {counts}. Everything else is measured.</source>
@@ -11850,8 +11904,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Metadaten nennen „{word}“ zweimal.</translation>
   </message>
   <message>
+   <source>The mixture has {needed:,} bytes of text, and the disk of {path} has {free:,} free; name another folder or a smaller target.</source>
+   <translation>Die Mischung hat {needed:,} Bytes Text, und auf dem Datenträger von {path} sind {free:,} frei; nennen Sie einen anderen Ordner oder eine kleinere Zielgröße.</translation>
+  </message>
+  <message>
    <source>The mixture names {missing}, which the corpus does not have; its sources are {labels}.</source>
    <translation>Die Mischung nennt {missing}; das hat der Korpus nicht, seine Quellen sind {labels}.</translation>
+  </message>
+  <message>
+   <source>The mixture takes {wanted:,} bytes of the source {label}, whose nearest document has {size:,}; shorten the last document, or name a document separator or a maximum length of documents.</source>
+   <translation>Die Mischung nimmt {wanted:,} Bytes der Quelle {label}, deren nächstliegendes Dokument {size:,} hat; kürzen Sie das letzte Dokument, oder nennen Sie ein Dokumenttrennzeichen oder eine Höchstlänge der Dokumente.</translation>
   </message>
   <message>
    <source>The mixture {name} fits none of the sources ({labels}).</source>
@@ -12333,6 +12395,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Text des Korpus ist nicht mehr der, dessen Prä-Tokens gezählt wurden: eine Datei änderte sich während des Trainings. Trainieren Sie neu.</translation>
   </message>
   <message>
+   <source>The text of the source {label} changed between two passes; nothing was written. Wait until no program writes to it and start again.</source>
+   <translation>Der Text der Quelle {label} hat sich zwischen zwei Durchgängen geändert; nichts wurde geschrieben. Warten Sie, bis kein Programm mehr hineinschreibt, und beginnen Sie erneut.</translation>
+  </message>
+  <message>
    <source>The text of {label} is another one than when the training began; train again.</source>
    <translation>Der Text von {label} ist ein anderer als beim Beginn des Trainings; trainieren Sie neu.</translation>
   </message>
@@ -12703,6 +12769,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>a macro or {{% set %}} block with messages or {{% generation %}} in it is changed before it is written, so that it cannot be said where they are in the text; write it directly</source>
    <translation>ein Makro oder {{% set %}}-Block mit Nachrichten oder {{% generation %}} darin wird geändert, bevor er geschrieben wird, sodass unbekannt ist, wo diese im Text stehen; schreiben Sie ihn direkt</translation>
+  </message>
+  <message>
+   <source>a mixture is measured before it is written</source>
+   <translation>eine Mischung wird gemessen, bevor sie geschrieben wird</translation>
   </message>
   <message>
    <source>a mixture with target_bytes needs the size of each source before it is counted</source>
@@ -15406,6 +15476,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} änderte sich während des Lesens; warten Sie, bis nichts mehr hineinschreibt, und lesen Sie die Datei erneut.</translation>
   </message>
   <message>
+   <source>{path} changed while it was read; wait until no program writes to it and start again.</source>
+   <translation>{path} hat sich beim Lesen geändert; warten Sie, bis kein Programm mehr hineinschreibt, und beginnen Sie erneut.</translation>
+  </message>
+  <message>
    <source>{path} contains counts and no text; name the text itself for what needs text.</source>
    <translation>{path} enthält Zählungen und keinen Text; nennen Sie den Text selbst, wo Text gebraucht wird.</translation>
   </message>
@@ -15480,6 +15554,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} is a file, not a folder; choose another name.</source>
    <translation>{path} ist eine Datei, kein Ordner; wählen Sie einen anderen Namen.</translation>
+  </message>
+  <message>
+   <source>{path} is a file; name a folder for the mixture.</source>
+   <translation>{path} ist eine Datei; nennen Sie einen Ordner für die Mischung.</translation>
   </message>
   <message>
    <source>{path} is a file; name a folder, or a file that ends in .npy or .bin.</source>
@@ -18776,6 +18854,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Write files</source>
    <translation>Dateien schreiben</translation>
+  </message>
+  <message>
+   <source>Write mixture</source>
+   <translation>Mischung schreiben</translation>
   </message>
  </context>
  <context>

@@ -20,6 +20,7 @@ from engine.corpus import RemotePath, SourcePath, n_joined_folders
 from resources import sample_corpus_folder
 from workbench.corpus.corpus_reading import CorpusReading
 from workbench.corpus.mixture_part import MixturePart
+from workbench.corpus.mixture_writing import MixtureWriting
 from workbench.corpus.source_panel import ReadingChange
 from workbench.corpus.source_scan import DocumentOptions, FileRepeated
 from workbench.corpus.source_table import CorpusFigures, SourceTable
@@ -244,7 +245,7 @@ class CorpusPane(Pane):
 
     Sets `state.sources` and `state.corpus` once everything added is read, and the mixture. `part`
     has the sources, `mixture` their weights; two tabs show one or the other. `reading` finds and
-    reads files, `files` removes single ones.
+    reads files, `files` removes single ones, `writing` writes the mixed text.
 
     Signals:
         reading_changed: bool, True while files are found or read, or wait for the engine.
@@ -281,6 +282,9 @@ class CorpusPane(Pane):
         self._views = QStackedWidget()
         self._actions = CorpusActions(self)
         self.addAction(self.mixture.save_action)
+        self.writing = MixtureWriting(state, jobs, self)
+        self.addActions(self.writing.actions)
+        self.mixture.add_command(self.writing.button())
         self._lay_out()
         self._connect()
         self._take_corpus(state.corpus)
@@ -394,6 +398,8 @@ class CorpusPane(Pane):
         self.mixture.weights_changed.connect(self.part.show_mixture)
         self.mixture.recipe_saved.connect(self.bar.show_note)
         self.mixture.save_failed.connect(self.bar.show_error)
+        self.writing.written.connect(self.bar.show_done)
+        self.writing.failed.connect(self.bar.show_error)
         self._state.corpus_changed.connect(self._take_corpus)
         self._state.mixture_changed.connect(self._take_mixture)
         self._take_mixture()

@@ -249,6 +249,10 @@ class MixturePart(QWidget):
     def warnings(self) -> str:
         return self._warnings.text()
 
+    def add_command(self, button: QPushButton) -> None:
+        """Show a button below the one that saves the mixture."""
+        self._foot.addWidget(button)
+
     def set_sources(self, labels: Sequence[str], n_bytes: Sequence[int]) -> None:
         """Weigh other sources; labels that are gone leave the draft."""
         sizes: dict[str, int] = {}
@@ -442,12 +446,12 @@ class MixturePart(QWidget):
         side.setMinimumWidth(LEAST_FORM_WIDTH)
         side.setMaximumWidth(FORM_WIDTH)
         side_column = vertical((scroll, 1), hairline(), parent=side, spacing=0)
-        foot = horizontal(
-            (ActionButton(self.save_action), 1),
+        self._foot = vertical(
+            ActionButton(self.save_action),
             margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_M),
             spacing=SPACE_S,
         )
-        side_column.addLayout(foot)
+        side_column.addLayout(self._foot)
         self._warnings.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         self._warnings.hide()
         right = vertical(self.preview, hairline(), (self.table, 1), self._warnings, spacing=0)

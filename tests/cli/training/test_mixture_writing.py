@@ -49,9 +49,9 @@ def test_remarks_say_what_differs(cli, corpus, tmp_path):
     outcome = cli("mixture", corpus, "--alpha", 0.3, "--out", tmp_path / "a")
     assert outcome.status == 0
     assert "because documents are whole" in outcome.err
-    assert "--cut-last cuts the last document" in outcome.err
+    assert "--shorten-last shortens the last one" in outcome.err
     document = cli(
-        "mixture", corpus, "--alpha", 0.3, "--out", tmp_path / "b", "--cut-last", "--json"
+        "mixture", corpus, "--alpha", 0.3, "--out", tmp_path / "b", "--shorten-last", "--json"
     ).document
     assert all(-4 < entry["deviation_bytes"] <= 0 for entry in document["files"])
     (tmp_path / "in.txt").write_text("a|b")
@@ -64,7 +64,7 @@ def test_remarks_say_what_differs(cli, corpus, tmp_path):
 
 
 def test_wrong_use(cli, corpus, tmp_path):
-    for option in (("--format", "txt"), ("--cut-last",), ("--out-separator", "x")):
+    for option in (("--format", "txt"), ("--shorten-last",), ("--out-separator", "x")):
         outcome = cli("mixture", corpus, *option)
         assert (outcome.status, outcome.out) == (2, "")
         assert f"{option[0]} needs --out FOLDER." in outcome.err

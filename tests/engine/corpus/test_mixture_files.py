@@ -138,7 +138,7 @@ def test_the_same_seed_writes_the_same_files_and_another_one_others(corpus, tmp_
 
 def test_a_cut_document_leaves_less_than_a_character(corpus, tmp_path):
     mixture = Mixture(alpha=0.0, target_bytes=3001)
-    manifest = written(corpus, mixture, tmp_path / "out", cut=True)
+    manifest = written(corpus, mixture, tmp_path / "out", shorten=True)
     for entry, documents in zip(
         manifest["files"], read_back(manifest, tmp_path / "out").values(), strict=True
     ):
@@ -159,7 +159,7 @@ def test_a_cut_goes_through_documents_of_several_parts(tmp_path):
     for wanted in (size // 2 + 1, 1 << 20, (1 << 20) + 1, 7):
         out = tmp_path / f"out{wanted}"
         mixture = Mixture(target_bytes=wanted)
-        manifest = written(Corpus.from_paths(path), mixture, out, format="txt", cut=True)
+        manifest = written(Corpus.from_paths(path), mixture, out, format="txt", shorten=True)
         text = (out / "eng.txt").read_text()
         assert long.startswith(text)
         assert wanted - 4 < len(text.encode()) <= wanted
@@ -270,7 +270,9 @@ def test_what_cannot_be_written(corpus, tmp_path, monkeypatch):
         MixtureFileSettings(document_separator="")
     long = Corpus.from_texts(["a long document of many bytes"], "eng")
     with pytest.raises(ConfigError, match=r"takes 3 bytes of the source 'eng', whose nearest docu"):
-        written(long, Mixture(target_bytes=3), tmp_path / "out")
+        written(long, Mixture(target_bytes=3), tmp_path / "out", shorten=False)
+    (entry,) = written(long, Mixture(target_bytes=3), tmp_path / "cut")["files"]
+    assert (entry["bytes"], entry["deviation_bytes"]) == (3, 0)
     with pytest.raises(ConfigError, match=r"fra"):
         written(corpus, Mixture(shares={"fra": 1}), tmp_path / "out")
     with pytest.raises(CorpusError, match=r"The corpus contains no text\."):

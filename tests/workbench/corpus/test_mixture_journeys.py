@@ -142,3 +142,23 @@ def test_the_tabs_name_the_mixture(driver, folder):
     assert tab_words(named(pane, "corpus_views")) == ("Sources", "Mixture: temperature 0.3")
     driver.load_corpus(Corpus.from_texts(["one"], label="eng"))
     assert driver.shown_shares == {"eng": 1.0}
+
+
+def test_the_mixture_is_written_into_a_folder(driver, tmp_path, folder_of, chosen_in_dialog, qtbot):
+    lines = {label: "".join(f'{{"text": "{text.strip()}"}}\n' for _ in range(40))
+             for label, text in TEXTS.items()}  # fmt: skip
+    driver.start()
+    driver.add_to_corpus(folder_of({f"{label}.jsonl": text for label, text in lines.items()}))
+    driver.open_mixture()
+    driver.weigh_by_temperature(0.0)
+    pane, out = driver.workbench.corpus_pane, tmp_path / "mixed"
+    chosen_in_dialog(out)
+    driver.trigger("Write mixture as text…")
+    assert not any(action.isEnabled() for action in pane.writing.actions)
+    qtbot.waitUntil(lambda: bool(pane.bar.text))
+    assert pane.bar.text.endswith(f"written to {out}.")
+    assert {each.stem for each in out.glob("*.txt")} == set(TEXTS)
+    assert (out / "mixture.manifest").is_file()
+    driver.trigger("Write mixture as JSON lines…")  # into the same folder, which is not empty
+    qtbot.waitUntil(lambda: "is not empty" in pane.bar.text)
+    assert all(action.isEnabled() for action in pane.writing.actions)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.settings import MixtureMaker
     from workbench.cli.shared.options import CommandParser
 
-_ONLY_WRITTEN = ("format", "out_separator", "cut_last")
+_ONLY_WRITTEN = ("format", "out_separator", "shorten_last")
 _ONLY_MEASURED = ("pattern", "normalization")
 _MUCH = 0.01
 """A deviation of more than this share is told by a note."""
@@ -52,11 +52,11 @@ def add_writing_options(mixture: CommandParser) -> None:
         help="between the documents of a text file; \\n<|endoftext|>\\n by default",
     )
     option(
-        "--cut-last",
+        "--shorten-last",
         action="store_true",
         default=None,
-        help="cut the last document of each source, so that no byte is too many; without it "
-        "documents are whole",
+        help="shorten the last document of each source, so that no byte is too many; without it "
+        "documents are whole unless each is far too long",
     )
 
 
@@ -85,7 +85,7 @@ def write_mixture_files(arguments: Namespace, corpus: Corpus, mixture: MixtureMa
     if arguments.out_separator is not None:
         separator = unescaped(arguments.out_separator)
     settings = MixtureFileSettings(
-        arguments.format or "jsonl", separator, cut=bool(arguments.cut_last)
+        arguments.format or "jsonl", separator, shorten=arguments.shorten_last
     )
     check_directory(arguments.out)
     began = time.perf_counter()
@@ -147,7 +147,7 @@ def _remarks(manifest: dict[str, Any]) -> list[str]:
         share = worst["deviation_bytes"] / worst["wanted_bytes"]
         found.append(
             f"{counted(len(far), 'source')} differ by more than 1 % because documents are whole, "
-            f"most of all {worst['label']} by {share:+.1%}; --cut-last cuts the last document, "
+            f"most of all {worst['label']} by {share:+.1%}; --shorten-last shortens the last one, "
             "--document-separator makes shorter ones."
         )
     if joined := sum(each["documents_with_separator"] for each in entries):
