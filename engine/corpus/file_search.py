@@ -23,6 +23,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import BinaryIO
 
 from engine.corpus.counts_labels import (
+    MANIFEST,
     is_counts_folder,
     label_files,
     read_counts_label,
@@ -192,6 +193,8 @@ def _local_files(path: Path) -> list[Path]:
         if not files:
             raise CorpusError(_nothing_in(path), path=path)
         return files
+    if path.name == MANIFEST and is_counts_folder(path.parent):
+        return label_files(path.parent)
     if path.exists():
         _refuse_endless(path)
         return [path]

@@ -26,6 +26,7 @@ from engine.corpus import (
     RemotePath,
     SourcePath,
     content_hash,
+    is_counts_label,
     known_hash,
     size_on_disk,
 )
@@ -65,7 +66,7 @@ def reading_plan(
     Where the corpus ends after `max_chars`, the sources before the end are told by their own caps
     alone. Without a cache nothing is kept, nor for a pattern that cannot be used.
     """
-    are_kept = [source.is_counts for source in corpus.sources]
+    are_kept = [any(map(is_counts_label, source.paths)) for source in corpus.sources]
     if cache is not None:
         corpus = cut_at_special_tokens(corpus, config)
         pattern = full_pattern(config.pattern)

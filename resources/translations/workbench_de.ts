@@ -5530,8 +5530,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dokumentlänge höchstens, Zeichen</translation>
   </message>
   <message>
+   <source>Minimum count of a pre-token</source>
+   <translation>Mindestanzahl eines Pre-Tokens</translation>
+  </message>
+  <message>
    <source>No limit</source>
    <translation>Ohne Grenze</translation>
+  </message>
+  <message>
+   <source>Rarer pre-tokens are skipped; a training says how many merges that cannot change.</source>
+   <translation>Seltenere Pre-Token bleiben weg; ein Training sagt, wie viele Merges das nicht ändern kann.</translation>
   </message>
   <message>
    <source>Whole source, characters</source>
@@ -7809,6 +7817,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Text</source>
    <translation>Text</translation>
+  </message>
+  <message>
+   <source>This source is counts of pre-tokens; it contains no text.</source>
+   <translation>Diese Quelle sind Zählungen von Pre-Token; sie enthält keinen Text.</translation>
   </message>
   <message>
    <source>This source is text in memory; it is read as it is.</source>
@@ -16324,6 +16336,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Metrics</source>
    <translation>Maße</translation>
+  </message>
+  <message>
+   <source>Minimum count of a pre-token</source>
+   <translation>Mindestanzahl eines Pre-Tokens</translation>
   </message>
   <message>
    <source>Mixture</source>

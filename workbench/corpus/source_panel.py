@@ -64,7 +64,8 @@ TEXT, READING, PROBLEMS = range(3)
 class ReadingForm(QWidget):
     """The reading options of one source, where they differ from those of the corpus.
 
-    Separator, longest document, a cap of its own, and the field or column with the text.
+    Separator, longest document, a cap of its own, and the field or column with the text; of a
+    source of counts, which has no text, the floor alone.
 
     Signals:
         changed: a setting was edited, typing has paused and the settings are valid.
@@ -79,6 +80,7 @@ class ReadingForm(QWidget):
         self._separator = SeparatorBox(general)
         self._longest = _number_box(general)
         self._whole = _number_box(self.tr("No limit"))
+        self._least = self._floor_box()
         self._field = QComboBox(editable=True)
         self._field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         line = self._field.lineEdit()
@@ -92,6 +94,7 @@ class ReadingForm(QWidget):
             "max_document_chars": Field(self.tr("Max. document length, characters"), self._longest),
             "max_chars": Field(self.tr("Whole source, characters"), self._whole),
             "text_field": Field(self.tr("Field or column with the text"), self._field),
+            "min_count": Field(self.tr("Minimum count of a pre-token"), self._least),
         }
         self._words = label("", "caption", wrap=True)
         self._is_showing = False
@@ -106,6 +109,23 @@ class ReadingForm(QWidget):
         self._field.editTextChanged.connect(self._wait)
         self._longest.valueChanged.connect(self._wait)
         self._whole.valueChanged.connect(self._wait)
+        self._least.valueChanged.connect(self._wait)
+        self.show_counts(are_counts=False)
+
+    def _floor_box(self) -> NumberBox:
+        box = NumberBox()
+        box.setRange(1, MAX_CAP)
+        box.setToolTip(
+            self.tr(
+                "Rarer pre-tokens are skipped; a training says how many merges that cannot change."
+            )
+        )
+        return box
+
+    def show_counts(self, *, are_counts: bool) -> None:
+        """Show the settings of a source of counts, or of one of text."""
+        for name, field in self.fields.items():
+            field.setVisible(are_counts == (name == "min_count"))
 
     @property
     def options(self) -> ReadingOptions:
@@ -116,6 +136,7 @@ class ReadingForm(QWidget):
             max_document_chars=self._longest.value() or None,
             max_chars=self._whole.value() or None,
             text_field=self._field.currentText().strip() or DEFAULT_FIELD,
+            min_count=self._least.value(),
         )
 
     def set_options(self, options: ReadingOptions, fields: Sequence[str]) -> None:
@@ -125,6 +146,7 @@ class ReadingForm(QWidget):
         self._separator.show_separator(options.document_separator)
         self._longest.setValue(options.max_document_chars or 0)
         self._whole.setValue(options.max_chars or 0)
+        self._least.setValue(options.min_count)
         self._field.clear()
         self._field.addItems(list(fields))
         chosen = options.text_field
@@ -148,6 +170,8 @@ class ReadingForm(QWidget):
             self._whole.setValue(int(str(settings["max_chars"] or 0)))
         if "text_field" in settings:
             self._field.setEditText(str(settings["text_field"] or ""))
+        if "min_count" in settings:
+            self._least.setValue(int(str(settings["min_count"])))
         self.take()
 
     def take(self) -> None:
@@ -392,8 +416,13 @@ class SourcePanel(QWidget):
         name = language_name(row.label)
         self._title.setText(row.label if name == row.label else f"{name} ({row.label})")
         self.form.set_options(row.reading, fields)
-        in_memory = self.tr("This source is text in memory; it is read as it is.")
-        self.form.show_words(in_memory if row.texts is not None else "")
+        words = ""
+        if row.texts is not None:
+            words = self.tr("This source is text in memory; it is read as it is.")
+        elif row.is_counts:
+            words = self.tr("This source is counts of pre-tokens; it contains no text.")
+        self.form.show_words(words)
+        self.form.show_counts(are_counts=row.is_counts)
         self.form.setEnabled(row.texts is None)
 
     def show_findings(self, row: SourceRow | None) -> None:

@@ -26,7 +26,9 @@ from engine.corpus import (
     content_state,
     field_names,
     has_records,
+    is_counts_label,
     is_settled,
+    read_counts_label,
     repeated_files,
     size_on_disk,
     usual_tokens,
@@ -264,7 +266,13 @@ def scan_files(
 def _scan(
     file: FileToScan, options: DocumentOptions, fraction: float
 ) -> Generator[StepProgress, None, None]:
-    """Yield the scan of a file, and before it a sign of life for every part of a long one."""
+    """Yield the scan of a file, and before it a sign of life for every part of a long one.
+
+    Counts say what was counted.
+    """
+    if is_counts_label(file.path):
+        yield StepProgress("Read files", fraction, payload=_scan_of_counts(file.path))
+        return
     source = Source("", (file.path,), reading=file.reading)
     corpus = options.corpus([source])
     documents = n_bytes = characters = 0
@@ -291,6 +299,14 @@ def _scan(
     if (facts := _facts_of(scan)) is not None:
         ScanMemos().keep(file.path, _memo_key(file, options), state, facts)
     yield StepProgress("Read files", fraction, payload=scan)
+
+
+def _scan_of_counts(path: SourcePath) -> FileScan:
+    try:
+        found = read_counts_label(path)
+    except CorpusError as damage:
+        return FileScan(path, error=str(damage))
+    return FileScan(path, found.documents, found.text_bytes, found.characters)
 
 
 def _memo_key(file: FileToScan, options: DocumentOptions) -> str:

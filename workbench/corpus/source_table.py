@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
-from engine.corpus import Source, SourcePath
+from engine.corpus import Source, SourcePath, is_counts_label
 from engine.settings import ReadingOptions
 from workbench.corpus.mixture_table import repetition_words
 from workbench.corpus.source_scan import FileScan
@@ -45,6 +45,11 @@ class SourceRow:
     reading: ReadingOptions = field(default_factory=ReadingOptions)
     mixed: MixtureRow | None = None
     is_kept: bool | None = None
+
+    @property
+    def is_counts(self) -> bool:
+        """Whether its files are folders of counts, which contain no text."""
+        return any(map(is_counts_label, self.files))
 
     @property
     def scans(self) -> list[FileScan]:

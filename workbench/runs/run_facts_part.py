@@ -285,6 +285,7 @@ def _key_words(key: str) -> str:
         "document_separator": _tr("Document separator"),
         "max_document_chars": _tr("Characters per document"),
         "max_chars": _tr("Characters, total"), "text_field": _tr("Text field"),
+        "min_count": _tr("Minimum count of a pre-token"),
         "encoding_errors": _tr("Encoding errors"), "n_merges": _tr("Merges"),
         "longest_token": _tr("Longest token, bytes"),
         "semantic_hash": _tr("Hash"), "bytes_per_token": _tr("Bytes per token of the corpus"),

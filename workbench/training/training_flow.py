@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from engine.machine import StopRequest, passed_on
+from engine.sentences import Sentence
 from workbench.signals import Signal
 from workbench.state import Failure, ResumeRequest, TrainingRequest, WorkbenchState
 from workbench.store import RunStore
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from engine.settings import Mixture
     from workbench.work.recording_progress import TrainingReport
     from workbench.work.run_recording import RecordedRun
+
+CERTIFICATE = "floor_certificate"
+"""The code of the sentence on what a floor of counts cannot change."""
 
 
 class TrainingFlow(QObject):
@@ -174,8 +178,9 @@ class TrainingFlow(QObject):
         self._recorded = recorded
         self._opening.start()
         self.reported.emit(recorded.report)
-        if recorded.remarks:
-            self.remarked.emit(" ".join(map(sentence_words, recorded.remarks)))
+        remarks = (*recorded.remarks, *_certificate(recorded))
+        if remarks:
+            self.remarked.emit(" ".join(map(sentence_words, remarks)))
         self.finished.emit(recorded.run_id)
 
     def _open(self) -> None:
@@ -259,3 +264,12 @@ def _go_on(
     recorded = yield from recording
     _ = recorded.tokenizer.vocabulary
     return recorded
+
+
+def _certificate(recorded: RecordedRun) -> tuple[str, ...]:
+    """What a training says of the rare pre-tokens that a floor left out; nothing without one."""
+    record = recorded.tokenizer.training
+    problems = () if record is None else record.problems
+    return tuple(
+        each for each in problems if isinstance(each, Sentence) and each.code == CERTIFICATE
+    )
