@@ -120,15 +120,23 @@ def summed_rows(table: Any) -> Any:
         return table
     if weighted_sum(table["count"].to_numpy()) >= MOST_COUNT:
         raise CorpusError(say("counts_sum_too_large", label=table["label"][0].as_py()))
-    options = pa.compute.ScalarAggregateOptions(skip_nulls=False)
-    grouped = table.group_by(["label", "pretoken"], use_threads=False).aggregate(
-        [("count", "sum"), ("first", "min", options)]
-    )
-    table = pa.Table.from_arrays(
-        [grouped["pretoken"], grouped["label"], grouped["count_sum"], grouped["first_min"]],
-        schema=counts_schema(),
-    )
-    return table.sort_by([("label", "ascending"), ("pretoken", "ascending")]).combine_chunks()
+    table = table.sort_by([("label", "ascending"), ("pretoken", "ascending")]).combine_chunks()
+    is_new = np.ones(table.num_rows, np.bool_)
+    for name in ("label", "pretoken"):
+        column = table[name].combine_chunks()
+        same = pa.compute.equal(column.slice(1), column.slice(0, len(column) - 1))
+        is_equal = same.to_numpy(zero_copy_only=False)
+        is_new[1:] = ~is_equal if name == "label" else is_new[1:] | ~is_equal
+    if is_new.all():
+        return table
+    begins = np.flatnonzero(is_new)
+    firsts, is_missing = table["first"], table["first"].is_null().to_numpy()
+    least = np.minimum.reduceat(firsts.fill_null(0).to_numpy(), begins)
+    mask = np.logical_or.reduceat(is_missing, begins)
+    kept = table.take(pa.array(begins))
+    sums = np.add.reduceat(table["count"].to_numpy(), begins)
+    columns = [kept["pretoken"], kept["label"], pa.array(sums), pa.array(least, mask=mask)]
+    return pa.Table.from_arrays(columns, schema=counts_schema()).combine_chunks()
 
 
 def weighted_sum(counts: Int64s, factors: Int64s | None = None) -> int:
