@@ -44,6 +44,8 @@ from engine.errors import CorpusError
 from engine.machine import Progress, available_bytes, counts_bytes, megabytes, merging_bytes
 from engine.sentences import say
 
+_USUAL_BYTES = 10
+"""Of a distinct pre-token."""
 _UNFIT = ("max_document_chars", "max_chars", "sample")
 
 
@@ -127,11 +129,11 @@ def _check_options(corpus: Corpus, source: Source) -> None:
 def _check_memory(label: str, facts: LabelFacts, folder: CountsFolder, least: int) -> None:
     """Raise CorpusError where the rows of a label surely need more memory than there is."""
     available = available_bytes()
-    if available is None or least > 1:
+    if available is None or least > 1:  # how many rows are above a floor is not known before
         return
-    n_bytes = sum(part.bytes for part in folder.manifest.parts)
+    n_bytes = _USUAL_BYTES * facts.rows
     needed = counts_bytes(facts.rows, n_bytes) + merging_bytes(facts.rows, n_bytes)
-    if needed > available and facts.rows > 1 << 20:
+    if needed > available:
         words = say(
             "counts_memory",
             label=label,

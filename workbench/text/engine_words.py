@@ -6,7 +6,7 @@ which is what the command line prints. Sentences that have no code stay as they 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from engine.sentences import Filling, Form, Sentence
@@ -50,3 +50,14 @@ class _Filling(Filling):
         if format_spec == "," and isinstance(value, int):
             return grouped(value)
         return super().format_field(value, format_spec)
+
+
+CERTIFICATE = "floor_certificate"
+"""The code of the sentence on what a floor of counts cannot change."""
+
+
+def certificates(sentences: Iterable[str]) -> tuple[Sentence, ...]:
+    """Those of some sentences that say how many merges a floor of counts cannot change."""
+    return tuple(
+        each for each in sentences if isinstance(each, Sentence) and each.code == CERTIFICATE
+    )

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from engine.machine import StopRequest, passed_on
-from engine.sentences import Sentence
 from workbench.signals import Signal
 from workbench.state import Failure, ResumeRequest, TrainingRequest, WorkbenchState
 from workbench.store import RunStore
-from workbench.text.engine_words import sentence_words
+from workbench.text.engine_words import certificates, sentence_words
 from workbench.training.engine_preparation import EnginePreparation
 from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.job_words import failure_words
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
     from engine.settings import Mixture
     from workbench.work.recording_progress import TrainingReport
     from workbench.work.run_recording import RecordedRun
-
-CERTIFICATE = "floor_certificate"
-"""The code of the sentence on what a floor of counts cannot change."""
 
 
 class TrainingFlow(QObject):
@@ -269,7 +265,4 @@ def _go_on(
 def _certificate(recorded: RecordedRun) -> tuple[str, ...]:
     """What a training says of the rare pre-tokens that a floor left out; nothing without one."""
     record = recorded.tokenizer.training
-    problems = () if record is None else record.problems
-    return tuple(
-        each for each in problems if isinstance(each, Sentence) and each.code == CERTIFICATE
-    )
+    return () if record is None else certificates(record.problems)

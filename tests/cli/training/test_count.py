@@ -65,6 +65,7 @@ def test_a_floor_is_told_stored_and_taken_again(texts, counted, cli):
     floored = cli("train", "--counts", counted, "--min-count", "15", "--name", "a", *options)
     assert floored.status == 0, floored.err
     assert any("proven equal to" in each for each in floored.document["problems"])
+    assert 0 < floored.document["proven_merges"] < floored.document["n_merges"]
     shown = cli("runs", "show", "a", "--json").document
     assert {source["reading"]["min_count"] for source in shown["sources"]} == {15}
     assert any("proven equal" in each for each in shown["problems"])

@@ -12,12 +12,14 @@ from pyarrow import parquet
 
 from engine.corpus import Corpus
 from engine.counting import (
+    CheckpointPace,
     CountedTexts,
     CountsCache,
     CountsFolder,
     CountsRules,
     close_folder,
     counted_rows,
+    counts_reading,
     merge_counts,
     open_counts,
     partition_numbers,
@@ -28,7 +30,7 @@ from engine.counting import (
 from engine.errors import CorpusError, ExportError
 from engine.machine import result_of
 from engine.settings import Mixture, TrainingConfig
-from engine.training import train_tokenizer
+from engine.training import Phase, TrainingCheckpoint, train, train_tokenizer
 
 GPT2 = CountsRules.for_pattern("gpt2")
 LABELS = ("deu", "eng", "zho")
@@ -247,3 +249,31 @@ def test_counts_are_not_text(folder: Path, tmp_path: Path) -> None:
     corpus = Corpus.from_paths([counts.path])
     with pytest.raises(CorpusError, match="contains counts and no text"):
         list(corpus.documents(corpus.sources[0]))
+
+
+def test_counts_beyond_the_memory_ask_for_a_floor(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = result_of(write_counts(Corpus.from_paths([folder]), tmp_path / "counts", GPT2))
+    monkeypatch.setattr(counts_reading, "available_bytes", lambda: 5_000)
+    with pytest.raises(CorpusError, match=r"counts of deu have \d+ pre-tokens and need about"):
+        train_tokenizer(Corpus.from_paths([counts.path]), TrainingConfig(300))
+
+
+def test_an_interrupted_training_from_counts_goes_on(folder: Path, tmp_path: Path) -> None:
+    counts = result_of(write_counts(Corpus.from_paths([folder]), tmp_path / "counts", GPT2))
+    corpus, config = Corpus.from_paths([counts.path]), TrainingConfig(400)
+    whole = train_tokenizer(corpus, config)
+
+    def checkpoint() -> TrainingCheckpoint:
+        return TrainingCheckpoint(tmp_path / "checkpoint", pace=CheckpointPace.every(0))
+
+    steps = train(corpus, config, checkpoint=checkpoint())
+    for step in steps:
+        if step.phase is Phase.COMPUTE_MERGES and step.merges_done:
+            break
+    steps.close()
+    again = checkpoint()
+    resumed = result_of(train(Corpus.from_paths([counts.path]), config, checkpoint=again))
+    assert resumed.semantic_hash == whole.semantic_hash
+    assert not again.remarks

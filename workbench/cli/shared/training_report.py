@@ -22,6 +22,7 @@ from workbench.cli.shared.output import (
     print_note,
     print_table,
 )
+from workbench.text.engine_words import certificates
 from workbench.text.numbers import byte_size, duration
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ def print_training(
         document = training_report(tokenizer, run_id, name, path, record.sources, evaluation)
         document |= progress_document(report, _training(tokenizer))
         document["second_stage"] = superwords_document(tokenizer)
+        told = certificates(_training(recorded.tokenizer).problems)
+        document["proven_merges"] = told[0].data["n"] if told else None
         print_json(document | {"mixture": mixture_document(record), "problems": list(problems)})
     elif arguments.quiet:
         print(run_id)
