@@ -106,3 +106,16 @@ def test_what_a_floor_leaves_certain_is_said_and_kept(driver, counts):
     assert "proven equal to" in driver.pane_message
     [problem] = driver.state.tokenizer.training.problems
     assert "A floor left" in problem
+
+
+def test_live_previews_of_a_mixture_work_on_counts(driver, texts, counts):
+    driver.start()
+    previews = []
+    for place in (texts, counts):
+        driver.add_to_corpus(place)
+        driver.open_mixture()
+        driver.weigh_by_temperature(0.3)
+        driver.wait_for_preview()
+        previews.append((driver.previewed, driver.shown_shares))
+    assert previews[0] == previews[1]
+    assert all(value and value > 1 for value in previews[0][0].values())
