@@ -4,7 +4,7 @@
 
 Starts are processes of their own (start). Everything else is measured in one process for
 each platform, in the real window with a real run: gaps of the event loop while it trains
-(gaps), typing in the pattern editor (pattern), scrolling 10 MB (tokens),
+(gaps), typing in the pattern editor (pattern), scrolling 10 MB (tokens), four columns (columns),
 filtering 256 k tokens (vocabulary) and switching the theme with all panes built (theme).
 """
 
@@ -32,6 +32,7 @@ TARGETS = {
     "gap_max_ms": (100.0, "ms"),
     "pattern_preview_ms": (100.0, "ms"),
     "token_view_fps": (50.0, "frames/s"),
+    "token_columns_fps": (50.0, "frames/s"),
     "vocabulary_filter_ms": (50.0, "ms"),
     "theme_switch_ms": (300.0, "ms"),
     "idle_rss_mb": (250.0, "MB"),
@@ -99,6 +100,7 @@ def measure_inside(corpus_folder: Path, vocab_size: int) -> dict[str, Any]:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
+    from benchmarks.window.columns import measure_token_columns
     from benchmarks.window.gaps import measure_gaps
     from benchmarks.window.pattern import measure_pattern_preview
     from benchmarks.window.theme import measure_theme_switch
@@ -123,6 +125,7 @@ def measure_inside(corpus_folder: Path, vocab_size: int) -> dict[str, Any]:
                 **measure_gaps(workbench, corpus_folder, vocab_size),
                 **_preview_figures(measure_pattern_preview(workbench)),
                 **measure_token_view(workbench, corpus_folder),
+                **measure_token_columns(workbench, corpus_folder),
                 **measure_vocabulary_filter(workbench),
                 **measure_theme_switch(workbench),
             }

@@ -31,26 +31,26 @@ def measure_token_view(workbench: Any, corpus_folder: Path) -> dict[str, Any]:
     application = QApplication.instance()
     pane = workbench.tokens_pane
     workbench.window.show_workspace("tokens")
-    _turn(application, lambda: not workbench.jobs.jobs)
+    turn(application, lambda: not workbench.jobs.jobs)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "mixed.txt"
-        path.write_bytes(b"".join(_mixed(corpus_folder)))
+        path.write_bytes(b"".join(mixed(corpus_folder)))
         n_bytes = path.stat().st_size
         gc.collect()
         before_kb = _resident_kb()
         began = time.perf_counter()
         pane.open_file(path)
-        _turn(application, lambda: len(pane.view.text.data) == n_bytes)
+        turn(application, lambda: len(pane.view.text.data) == n_bytes)
         pane.view.viewport().repaint()
         shown_s = time.perf_counter() - began
-    _turn(application, lambda: not workbench.jobs.jobs)
+    turn(application, lambda: not workbench.jobs.jobs)
     began = time.perf_counter()
-    _turn(application, lambda: time.perf_counter() - began > LOOKED_AT_S)
+    turn(application, lambda: time.perf_counter() - began > LOOKED_AT_S)
     gc.collect()
     memory_kb = _resident_kb() - before_kb
     bar = pane.view.verticalScrollBar()
-    wheel = _frames(application, pane.view, _wheel_steps(bar))
-    drag = _frames(application, pane.view, _drag_steps(bar))
+    wheel = frames(application, pane.view, wheel_steps(bar))
+    drag = frames(application, pane.view, _drag_steps(bar))
     size, n_tokens = pane.view.viewport().size(), pane.view.text.n_spans
     pane.input.release()
     rates = {"wheel": 1 / float(np.mean(wheel)), "bar": 1 / float(np.mean(drag))}
@@ -69,14 +69,14 @@ def measure_token_view(workbench: Any, corpus_folder: Path) -> dict[str, Any]:
     }
 
 
-def _mixed(corpus_folder: Path) -> Iterator[bytes]:
-    """Yield the beginnings of all evaluation texts, so much of each that all make 10 MB."""
+def mixed(corpus_folder: Path, n_bytes: int = TEXT_BYTES) -> Iterator[bytes]:
+    """Yield the beginnings of all evaluation texts, so much of each that all make n_bytes."""
     from engine.corpus import open_file
 
     files = sorted((corpus_folder / "eval").glob("*.txt.zst"))
     if not files:
         raise SystemExit(f"{corpus_folder / 'eval'} contains no texts (*.txt.zst).")
-    left = TEXT_BYTES
+    left = n_bytes
     for number, file in enumerate(files):
         with open_file(file) as stream:
             part = stream.read(left // (len(files) - number) + 1)
@@ -85,7 +85,7 @@ def _mixed(corpus_folder: Path) -> Iterator[bytes]:
         yield part
 
 
-def _wheel_steps(bar: Any) -> Iterator[None]:
+def wheel_steps(bar: Any) -> Iterator[None]:
     """Scroll by steps of a wheel, a fifth of the frames at each of five places in the text."""
     step = PIXELS_OF_WHEEL * bar.singleStep()
     for place in range(5):
@@ -102,23 +102,24 @@ def _drag_steps(bar: Any) -> Iterator[None]:
         yield
 
 
-def _frames(application: Any, view: Any, steps: Iterator[None]) -> list[float]:
-    """Return for each step the seconds until the view has painted."""
-    painted = _watch(view.viewport())
+def frames(application: Any, view: Any, steps: Iterator[None], *others: Any) -> list[float]:
+    """Return for each step the seconds until the view and the others have painted."""
+    watches = [watch(each.viewport()) for each in (view, *others)]
     seconds: list[float] = []
     while True:
-        painted.count = 0
+        for each in watches:
+            each.count = 0
         began = time.perf_counter()
         if next(steps, "over") == "over":
             return seconds
-        while not painted.count:
+        while not all(each.count for each in watches):
             application.processEvents()
             if time.perf_counter() - began > PATIENCE_S:
                 raise SystemExit("The token view did not paint.")
         seconds.append(time.perf_counter() - began)
 
 
-def _watch(viewport: Any) -> Any:
+def watch(viewport: Any) -> Any:
     from PySide6.QtCore import QEvent, QObject
 
     class Watch(QObject):
@@ -136,7 +137,7 @@ def _watch(viewport: Any) -> Any:
     return Watch()
 
 
-def _turn(application: Any, done: Callable[[], bool]) -> None:
+def turn(application: Any, done: Callable[[], bool]) -> None:
     """Turn the event loop until something is so."""
     from PySide6.QtCore import QEventLoop
 

@@ -234,6 +234,7 @@ class TokenColumns(QWidget):
         self._resized.timeout.connect(self._scroll_like_active)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
+        self._splitter.splitterMoved.connect(self._follow_at_once)
         vertical(self._splitter, parent=self)
         self._add()
         self._columns[0].set_head("", is_first=True, is_alone=True)
@@ -380,6 +381,11 @@ class TokenColumns(QWidget):
     def _note_activated(self, what: tuple[TokenColumn, int]) -> None:
         column, span = what
         self.span_activated.emit(ColumnSpan(self._columns.index(column), span))
+
+    def _follow_at_once(self, _position: int, _index: int) -> None:
+        """Align columns whose border is dragged before they are painted, not once more after."""
+        self._resized.stop()
+        self._scroll_like_active()
 
     def _scroll_like_active(self) -> None:
         self._linking.follow(self.active, self.active.view.top_byte)

@@ -44,6 +44,8 @@ class SpanArea(QAbstractScrollArea):
         self._highlight = Highlight()
         self._hits = NO_HITS
         self._is_scrolling = False
+        self._synced_height = 0.0
+        self._painted: list[tuple[int, float]] = []  # paragraphs and their tops, as last painted
         self._ahead = QTimer(self, singleShot=True, interval=_AHEAD_MS)
         self._ahead.timeout.connect(self._prepare)
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
@@ -134,7 +136,9 @@ class SpanArea(QAbstractScrollArea):
     def scroll_like(self, area: SpanArea) -> None:
         """Scroll to the place of an aligned area, without `place_changed`."""
         self._window.scroll_like(area._window)
-        self._sync()
+        places = [(paragraph, y) for paragraph, y, _ in self._window.visible()]
+        self._sync(repaint=places != self._painted)
+        area._sync(repaint=False)  # its paragraphs were laid out with these
 
     def scroll_to_byte(self, offset: float) -> None:
         """Bring a byte offset to the upper edge, without `place_changed`."""
@@ -152,9 +156,10 @@ class SpanArea(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), self._look.colours.ground)
-        before = self._stack.height
         span_painter = SpanPainter(self._look, self.text, self._highlight)
+        self._painted = []
         for paragraph, y, layout in self._window.visible():
+            self._painted.append((paragraph, y))
             area = QRectF(event.rect()).translated(-SPACE_M, -y)
             if area.bottom() < 0 or area.top() > layout.height:
                 continue
@@ -164,7 +169,7 @@ class SpanArea(QAbstractScrollArea):
             painter.restore()
         painter.end()
         self._ahead.start()
-        if self._stack.height != before:
+        if self._stack.height != self._synced_height:
             self._sync(repaint=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -179,6 +184,7 @@ class SpanArea(QAbstractScrollArea):
         moved = self._window.scroll(-dy, self.verticalScrollBar().value())
         if moved and abs(dy) < self.viewport().height():
             self.viewport().scroll(0, dy)  # what stays in sight is not painted again
+            self._painted = []
             self._sync(repaint=False)
         else:
             self._sync()
@@ -188,6 +194,7 @@ class SpanArea(QAbstractScrollArea):
         """Let the scroll bar say where the viewport stands, without scrolling by that."""
         bar = self.verticalScrollBar()
         self._is_scrolling = True
+        self._synced_height = self._stack.height
         bar.setPageStep(max(self.viewport().height(), 1))
         bar.setRange(0, self._window.scroll_range())
         bar.setValue(self._window.scroll_value())
