@@ -201,6 +201,15 @@ def _ngram(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
     return report, as_text(report)
 
 
+def _scale(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.scale.report import TINY, Scale, as_text, measure_scale
+
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = options.folder or Path(scratch)
+        report = measure_scale(options.corpus, folder, TINY if options.tiny else Scale())
+    return report, as_text(report)
+
+
 _REPORTS: dict[str, Callable[[argparse.Namespace], tuple[dict[str, Any], str]]] = {
     "sweep": _sweep,
     "mixture": _mixture,
@@ -213,6 +222,7 @@ _REPORTS: dict[str, Callable[[argparse.Namespace], tuple[dict[str, Any], str]]] 
     "resume": _resume,
     "extension": _extension,
     "ngram": _ngram,
+    "scale": _scale,
 }
 """Kinds whose report is a document, with its text for a terminal where there is one."""
 
@@ -289,7 +299,10 @@ def _parser() -> argparse.ArgumentParser:
     ngram.add_argument("--vocab-size", type=int, nargs="+", default=[8_192, 32_768, 65_536])
     ngram.add_argument("--superwords", action="store_true", help="and one with superwords")
     ngram.add_argument("--runs", type=int, default=3)
-    for each in (superwords, resume, extension, ngram):
+    scale = kinds.add_parser("scale", help="counts of 0.2 to 12 GB, and what 15 TB would cost")
+    scale.add_argument("--folder", type=Path, help="keep texts and counts here; 13 GB")
+    scale.add_argument("--tiny", action="store_true", help="the form that the tests run")
+    for each in (superwords, resume, extension, ngram, scale):
         each.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
         each.add_argument("--json", action="store_true", help="print one JSON document")
         each.add_argument("--out", type=Path, help="write the JSON document to a file as well")
