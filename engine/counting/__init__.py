@@ -1,7 +1,9 @@
 """The distinct pre-tokens of a corpus with their counts, by source; kept between trainings.
 
 In: a corpus and a splitter. Out: `PretokenCounts`: bytes and int64 counts for each source, from
-tables that threads fill (`table`) and that are joined; `kept` has them on disk.
+tables that threads fill (`table`) and that are joined; `kept` has them on disk. Folders of counts
+for other machines and programs: `counts_folder` says what they consist of, `counts_writing` counts
+into them, `counts_reading` trains on them, `counts_checking` checks them.
 """
 
 from typing import TYPE_CHECKING
