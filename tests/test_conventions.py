@@ -145,7 +145,6 @@ TESTS: list[tuple[Check, str, str]] = [
 # What only tests use, with the reason; all else that tests alone need is theirs to write.
 PAINTED = "words in a picture, which have no widget of their own to be found by name"
 FOR_TESTS = {
-    "ChartCanvas.visible_labels": PAINTED,
     "CurvesChart.hovered_words": PAINTED,
     "DotPlot.axis_title": PAINTED,
 }

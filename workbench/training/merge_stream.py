@@ -244,12 +244,6 @@ class MergeStream(QWidget):
         self._search.setFocus()
         self._search.selectAll()
 
-    def find_text(self, text: str) -> None:
-        """Look for text as if typed, at once."""
-        self._search.setText(text)
-        self._delay.stop()
-        self._begin_search()
-
     def find_next(self) -> None:
         self._go(forward=True)
 

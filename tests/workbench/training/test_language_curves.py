@@ -81,7 +81,7 @@ def test_a_source_without_text_is_neither_best_nor_worst(curves):
     curves.add((values,))
     curves.draw()
     assert curves.chart.pins == ("eng", "deu")
-    assert [label.curve.label for label in curves.chart.visible_labels] == ["eng", "deu"]
+    assert [label.curve.label for label in curves.chart.plan.labels] == ["eng", "deu"]
 
 
 def test_a_stored_run_has_the_same_curves_exactly(curves, tokenizer):

@@ -124,7 +124,7 @@ def test_a_pair_is_measured_and_shown(qtbot, theme, pair):
     assert part.chart.data_csv().startswith("label,")
     part.resize(900, 600)
     part.show()
-    ends = {label.curve.label: label.words for label in part.chart.visible_labels}
+    ends = {label.curve.label: label.words for label in part.chart.plan.labels}
     assert {label: words.strip() for label, words in ends.items()} == {
         "plain": "Without", "superwords": "With",
     }  # fmt: skip

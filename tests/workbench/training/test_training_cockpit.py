@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 
 from engine import Phase, TrainingConfig
 from engine.analysis import SizeCurves
@@ -251,12 +251,20 @@ def test_the_wheel_takes_the_table_away_from_the_newest_row(qtbot, following):
         assert (bar.value() == bar.maximum()) == follows
 
 
+def look_for(stream, text):
+    """Type a text into the field and let the delay of typing be over."""
+    write(stream.findChild(QLineEdit), text)
+    [delay] = [each for each in stream.findChildren(QTimer) if each.isActive()]
+    delay.stop()
+    delay.timeout.emit()
+
+
 def test_tokens_are_found_by_text_and_by_bytes_and_inspected(qtbot, stream, tokenizer):
     vocabulary = tokenizer.vocabulary[256 : 256 + tokenizer.n_merges]
     wanted = [rank for rank, token in enumerate(vocabulary) if b"at" in token]
     assert len(wanted) > 1
     with qtbot.waitSignal(stream.merge_chosen) as chosen:
-        stream.find_text("at")
+        look_for(stream, "at")
     assert chosen.args[0].rank == wanted[0]
     assert found(stream) == f"1 of {len(wanted)}"
     stream.find_next()
@@ -267,11 +275,11 @@ def test_tokens_are_found_by_text_and_by_bytes_and_inspected(qtbot, stream, toke
     stream.find_next()
     assert stream.table.currentIndex().row() == wanted[0]
     at_hex = [rank for rank, token in enumerate(vocabulary) if b"\xe3\x81" in token]
-    stream.find_text("e3 81")
+    look_for(stream, "e3 81")
     assert found(stream).endswith(f" of {len(at_hex)}")
-    stream.find_text("no such thing")
+    look_for(stream, "no such thing")
     assert found(stream) == "no merge makes it"
-    stream.find_text("")
+    look_for(stream, "")
     assert found(stream) == ""
 
 
@@ -305,7 +313,7 @@ def test_a_search_goes_on_into_what_is_merged_later(qtbot, theme):
     qtbot.addWidget(stream)
     first = [(97, 98, 9, 9), (120, 121, 8, 8)]
     stream.merges.append(merges_of(first))
-    stream.find_text("ab")
+    look_for(stream, "ab")
     assert found(stream) == "1 of 1"
     stream.merges.append(merges_of([(256, 99, 7, 7)], before=first))
     stream.find_next()
@@ -364,7 +372,7 @@ def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokeniz
     QApplication.processEvents()
     chart = charts.lengths_chart
     (lengths,) = chart.curves
-    assert not chart.visible_labels
+    assert not chart.plan.labels
     image, colour = chart.grab().toImage(), theme.colour("muted_text")
     bottom = chart.height() - BOTTOM_AXIS_HEIGHT
     for length, count in zip(lengths.x.tolist(), lengths.y.tolist(), strict=True):

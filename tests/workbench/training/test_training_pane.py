@@ -193,7 +193,7 @@ def test_the_curve_ends_at_the_newest_progress_of_each_delivery(pane):
         pane.results.show_newest()
         x, y = points(chart)
         assert (x[-1], y[-1]) == (merges_done, bytes_per_token)
-        assert chart.visible_labels[0].words.endswith(f"  {pane.results.number.text()}")
+        assert chart.plan.labels[0].words.endswith(f"  {pane.results.number.text()}")
     assert points(pane.results.charts.languages.chart)[0] == list(range(200))
 
 

@@ -187,7 +187,7 @@ def test_what_grows_does_not_move_what_a_person_looks_at(chart):
     chart.set_curves([Curve("", "All", more, np.sqrt(more))])
     assert chart.shown_ranges[0] == (100, 300)
     # The label at the right says the value there, not that of the curve's end.
-    assert chart.visible_labels[0].words.endswith("17.32")
+    assert chart.plan.labels[0].words.endswith("17.32")
     chart.look_at(None)
     assert chart.shown_ranges[0][1] == 4000
     chart.stay()
@@ -388,13 +388,13 @@ def test_there_are_no_axes_before_there_are_data(chart):
     for curves in ([], [Curve("", "All", X[:1], X[:1])]):
         chart.set_curves(curves)
         QApplication.processEvents()
-        assert chart.visible_labels == ()
+        assert chart.plan.labels == ()
         assert chart.childAt(200, 120) is None  # only the sentence of the chart itself
         chart.grab()
     chart.set_curves([Curve("", "All", X[:2], X[:2])])
     QApplication.processEvents()
     assert chart.childAt(200, 120) is not None
-    assert len(chart.visible_labels) == 1
+    assert len(chart.plan.labels) == 1
 
 
 FIRST_CURVE = """

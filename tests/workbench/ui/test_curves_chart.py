@@ -67,9 +67,9 @@ def test_labels_lie_in_the_chart_and_never_collide(chart, n, height):
     chart.resize(420, height)
     curves = [rising(f"l{i}", 3 + i * 1e-4) for i in range(n - 1)]
     chart.set_curves([*curves, rising("all", 3.0, is_emphasised=True)])
-    boxes = [label.box for label in chart.visible_labels]
+    boxes = [label.box for label in chart.plan.labels]
     assert 1 <= len(boxes) <= MOST_LABELS
-    assert any(label.curve.label == "all" for label in chart.visible_labels)
+    assert any(label.curve.label == "all" for label in chart.plan.labels)
     assert height == 140 or len(boxes) == min(n, MOST_LABELS)
     for one, other in combinations(boxes, 2):
         assert one.bottom() <= other.top() + 1e-6 or other.bottom() <= one.top() + 1e-6
@@ -83,7 +83,7 @@ def test_a_bold_label_without_room_ends_with_its_whole_value(chart, theme, width
     chart.resize(width, 300)
     long = Curve("all", "All of the whole text", X, X / X[-1] * 3.82, is_emphasised=True)
     chart.set_curves([long])
-    (label,) = chart.visible_labels
+    (label,) = chart.plan.labels
     bold = QFontMetricsF(theme.font(TEXT_CAPTION, bold=True))
     assert label.words.endswith("3.82")
     assert bold.horizontalAdvance(label.words) <= label.box.width()
@@ -118,7 +118,7 @@ def test_labels_that_fit_stay_at_their_curves():
 
 def test_many_curves_label_the_highest_and_the_lowest(chart):
     chart.set_curves([rising(f"l{i}", 1 + i) for i in range(40)])
-    labelled = {label.curve.label for label in chart.visible_labels}
+    labelled = {label.curve.label for label in chart.plan.labels}
     assert {"l0", "l39"} <= labelled
     assert len(labelled) == MOST_LABELS
 
@@ -237,7 +237,7 @@ def test_empty_flat_and_partial_curves_are_drawn(chart):
         ]
     )
     assert not chart.grab().isNull()
-    assert [label.curve.label for label in chart.visible_labels] == ["gap"]
+    assert [label.curve.label for label in chart.plan.labels] == ["gap"]
     scale = Scale(X[0], X[-1], 0.0, 800.0, is_log=True)
     points = Points.of(chart.curves, log_x=True, log_y=False)
     shown = points_in_pixels(points, scale, Scale(1.0, 3.0, 300.0, 0.0))

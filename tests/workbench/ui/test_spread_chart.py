@@ -50,7 +50,7 @@ def chart(qtbot, theme):
 
 
 def words(chart):
-    return {label.curve.label: label.words for label in chart.visible_labels}
+    return {label.curve.label: label.words for label in chart.plan.labels}
 
 
 @given(

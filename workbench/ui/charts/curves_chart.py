@@ -40,7 +40,6 @@ from workbench.ui.charts.chart_layout import (
     HEAD_HEIGHT,
     ChartLayout,
     Content,
-    EndLabel,
     Fonts,
     Highlight,
     label_need,
@@ -144,11 +143,6 @@ class ChartCanvas(QWidget):
         if self._layout is None:
             self._layout = lay_out(self._content, QSizeF(self.size()), self._measures())
         return self._layout
-
-    @property
-    def visible_labels(self) -> tuple[EndLabel, ...]:
-        """The labels at the ends of the curves."""
-        return self.plan.labels
 
     @property
     def label_need(self) -> float:
