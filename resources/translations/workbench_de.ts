@@ -20453,6 +20453,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Schätzung war %1.</translation>
   </message>
   <message>
+   <source>The newest merges occur once: the corpus is too small for more.</source>
+   <translation>Die neuesten Merges kommen einmal vor: Das Korpus ist für mehr zu klein.</translation>
+  </message>
+  <message>
    <source>Token id</source>
    <translation>Token-Id</translation>
   </message>

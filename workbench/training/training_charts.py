@@ -36,6 +36,7 @@ from workbench.training.training_words import (
     first_words_line,
     first_words_list,
     milestone_words,
+    once_words,
     outlook_reason,
     outlook_words,
 )
@@ -410,6 +411,8 @@ class TrainingCharts(QWidget):
         begin = int(np.searchsorted(self._tokens.x, n_before + (self._n_first >= 0)))
         x, y = self._tokens.x[begin:], self._tokens.y[begin:]
         words = outlook_words(gain_outlook(x, y, THRESHOLD), THRESHOLD)
+        if words and len(self._counts) and self._counts.y[-1] <= 1:  # the gain is that of a copy
+            words = once_words()
         found = self._first_words.found()
         languages = first_words_line(found, self._first_words.n_languages)
         self.advice.setText(" ".join(filter(None, (words, languages))))

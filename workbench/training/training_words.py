@@ -113,6 +113,11 @@ def outlook_words(outlook: Outlook | None, threshold: float) -> str:
     return words.replace(" %", "\u00a0%")
 
 
+def once_words() -> str:
+    """Say that merges repeat single places of the corpus: they save nothing elsewhere."""
+    return _tr("The newest merges occur once: the corpus is too small for more.")
+
+
 def milestone_words(percent: float) -> str:
     """The name of the place from where 1000 more merges save less than this."""
     return fill(_tr("gain below %1"), f"{percent:g}\u00a0%")

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 
-from engine import Phase, TrainingConfig
+from engine import Corpus, Phase, TrainingConfig, train_tokenizer
 from engine.analysis import SizeCurves
 from engine.training.progress import EstimateError
 from tests.merges import merges_of
@@ -699,6 +699,16 @@ def test_charts_answer_it_live_and_from_a_stored_run(charts, tokenizer):
     assert "while 1000 more save at least 0.1" in charts.advice.toolTip()
     charts.clear()
     assert charts.advice.text() == ""
+
+
+def test_merges_that_occur_once_are_not_said_to_pay(charts):
+    text = " ".join(str(n * n * 7919) for n in range(1_500))
+    made = train_tokenizer(Corpus.from_texts([text]), TrainingConfig(3_000))
+    charts.set_tokenizer(made.truncated(600))
+    assert charts.advice.text().startswith("More merges pay")
+    charts.set_tokenizer(made)
+    assert made.training.counts[-1] == 1
+    assert charts.advice.text().startswith("The newest merges occur once")
 
 
 def test_all_charts_say_their_value_where_one_is_pointed_at(qtbot, theme, tokenizer):
