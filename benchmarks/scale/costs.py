@@ -52,7 +52,11 @@ class Measured:
 
 
 def forecast(measured: Measured, n_bytes: int, tasks: int = TASKS) -> dict[str, Any]:
-    """The costs of counting and training a corpus of `n_bytes` in `tasks` tasks."""
+    """The costs of counting and training a corpus of `n_bytes` in `tasks` tasks.
+
+    Hours are those of one core, from the processor's time, which other work on the machine leaves
+    nearly as it is.
+    """
     law = measured.law("distinct")
     distinct = law.at(n_bytes)
     low, high = law.interval(n_bytes, measured.drift, measured.largest)
@@ -60,8 +64,8 @@ def forecast(measured: Measured, n_bytes: int, tasks: int = TASKS) -> dict[str, 
     rows = of_task * tasks
     wire = rows * (measured.row_bytes + _ROW_BYTES)
     largest = sorted(measured.counts, key=lambda row: row["bytes"])[-2:]
-    speeds = sorted(row["bytes"] / row["seconds"] for row in largest)
-    summing = measured.merge["seconds"] / measured.merge["rows"]
+    speeds = sorted(row["bytes"] / row["processor_s"] for row in largest)
+    summing = measured.merge["processor_s"] / measured.merge["rows"]
     return {
         "bytes": n_bytes,
         "tasks": tasks,
@@ -85,7 +89,8 @@ def _host(measured: Measured, n_bytes: int, floor: int) -> dict[str, Any]:
     law = measured.training_law(floor, "rows")
     rows = law.at(n_bytes)
     low, high = law.interval(n_bytes, measured.drift, measured.largest)
-    base, each = memory_line(measured.trainings)
+    base, each = line_of(measured.trainings, "peak_mb")
+    start_s, row_s = line_of(measured.trainings, "processor_s")
     return {
         "floor": floor,
         "rows": rows,
@@ -94,18 +99,19 @@ def _host(measured: Measured, n_bytes: int, floor: int) -> dict[str, Any]:
         "memory_gb": (base + each * rows) / 1e3,
         "memory_gb_low": (base + each * low) / 1e3,
         "memory_gb_high": (base + each * high) / 1e3,
+        "hours": (start_s + row_s * rows) / 3600,
     }
 
 
-def memory_line(trainings: Sequence[dict[str, Any]]) -> tuple[float, float]:
-    """Peak memory as MB at no rows, and MB for each further row: a line by least squares."""
+def line_of(trainings: Sequence[dict[str, Any]], name: str) -> tuple[float, float]:
+    """A figure at no rows, and how much each further row adds: a line by least squares."""
     n = len(trainings)
     mean_rows = sum(row["rows"] for row in trainings) / n
-    mean_peak = sum(row["peak_mb"] for row in trainings) / n
+    mean = sum(row[name] for row in trainings) / n
     spread = sum((row["rows"] - mean_rows) ** 2 for row in trainings)
-    joint = sum((row["rows"] - mean_rows) * (row["peak_mb"] - mean_peak) for row in trainings)
+    joint = sum((row["rows"] - mean_rows) * (row[name] - mean) for row in trainings)
     slope = joint / spread
-    return mean_peak - slope * mean_rows, slope
+    return mean - slope * mean_rows, slope
 
 
 def _mean_folder_row(measured: Measured) -> float:

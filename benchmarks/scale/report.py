@@ -133,10 +133,11 @@ def _growth_text(texts: dict[str, Any]) -> str:
 
 
 def _counts_text(counts: Sequence[dict[str, Any]]) -> str:
-    head = ("text, GB", "count, s", "MB/s", "peak MB", "distinct", "folder, MB")
+    head = ("text, GB", "elapsed, s", "processor, s", "MB per processor second", "peak MB",
+            "distinct", "folder, MB")  # fmt: skip
     rows = [
-        (f"{row['bytes'] / 1e9:.2f}", f"{row['seconds']:.1f}",
-         f"{row['bytes'] / 1e6 / row['seconds']:.0f}", f"{row['peak_mb']:,}",
+        (f"{row['bytes'] / 1e9:.2f}", f"{row['seconds']:.1f}", f"{row['processor_s']:.1f}",
+         f"{row['bytes'] / 1e6 / row['processor_s']:.0f}", f"{row['peak_mb']:,}",
          f"{row['distinct']:,}", f"{row['folder_bytes'] / 1e6:,.0f}")
         for row in counts
     ]  # fmt: skip
@@ -144,13 +145,13 @@ def _counts_text(counts: Sequence[dict[str, Any]]) -> str:
 
 
 def _trainings_text(trainings: Sequence[dict[str, Any]]) -> str:
-    head = ("text, GB", "floor", "rows", "bytes kept", "whole, s", "merging, s", "peak MB",
+    head = ("text, GB", "floor", "rows", "bytes kept", "elapsed, s", "processor, s", "peak MB",
             "proven", "equal", "tokens shared")  # fmt: skip
     whole = {row["asked_bytes"]: row["kept_bytes"] for row in trainings if row["floor"] == 1}
     rows = [
         (f"{row['asked_bytes'] / 1e9:g}", f"{row['floor']}", f"{row['rows']:,}",
          f"{row['kept_bytes'] / whole[row['asked_bytes']]:.2%}", f"{row['seconds']:.1f}",
-         f"{row['work_s']['merge']:.1f}", f"{row['peak_mb']:,}", f"{row['proven']:,}",
+         f"{row['processor_s']:.1f}", f"{row['peak_mb']:,}", f"{row['proven']:,}",
          f"{row['equal']:,}", f"{row['shared']:.2%}")
         for row in trainings
     ]  # fmt: skip
@@ -179,7 +180,7 @@ def _forecast_rows(each: dict[str, Any]) -> Iterator[tuple[str, str]]:
         "machine hours, counting",
         (f"{each['counting_hours_best']:,.1f} to {each['counting_hours']:,.1f}"),
     )
-    yield "machine hours, summing", f"{each['summing_hours']:,.1f}"
+    yield "core hours, summing", f"{each['summing_hours']:,.1f}"
     yield "network, GB", f"{each['network_bytes'] / 1e9:,.0f}"
     yield "partitions of 1 GB of memory", f"{each['partitions']:,}"
     yield "folder of counts, GB", f"{each['folder_bytes'] / 1e9:,.1f}"
@@ -189,6 +190,7 @@ def _forecast_rows(each: dict[str, Any]) -> Iterator[tuple[str, str]]:
         memory = (host["memory_gb"], host["memory_gb_low"], host["memory_gb_high"])
         yield f"rows, {name}", rows
         yield f"training host, {name}", _between(*memory, 1, "GB")
+        yield f"training core hours, {name}", f"{host['hours']:,.2f}"
 
 
 def _shuffle_text(report: dict[str, Any]) -> str:

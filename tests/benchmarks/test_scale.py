@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.scale.costs import Measured, forecast, memory_line
+from benchmarks.scale.costs import Measured, forecast, line_of
 from benchmarks.scale.growth import fitted
 from benchmarks.scale.launching import __file__ as launching_file
 from benchmarks.scale.measuring import measured
@@ -131,17 +131,17 @@ def test_costs_follow_the_laws_of_what_was_measured():
         return 50 * n**EXPONENT
 
     counts = [
-        {"asked_bytes": n, "bytes": n, "distinct": distinct(n), "seconds": n / 2e8,
+        {"asked_bytes": n, "bytes": n, "distinct": distinct(n), "processor_s": n / 2e8,
          "folder_bytes": 11 * distinct(n)}
         for n in SIZES
     ]  # fmt: skip
     trainings = [
         {"asked_bytes": n, "floor": floor, "rows": distinct(n) / floor,
-         "peak_mb": 200 + 5e-4 * distinct(n) / floor}
+         "peak_mb": 200 + 5e-4 * distinct(n) / floor, "processor_s": distinct(n) / floor / 1e5}
         for n in SIZES for floor in (1, 2)
     ]  # fmt: skip
-    assert memory_line(trainings) == pytest.approx((200, 5e-4))
-    given = Measured(counts, trainings, {"seconds": 1.0, "rows": 1_000_000}, 10.0, 0.05)
+    assert line_of(trainings, "peak_mb") == pytest.approx((200, 5e-4))
+    given = Measured(counts, trainings, {"processor_s": 1.0, "rows": 1_000_000}, 10.0, 0.05)
     found = forecast(given, 10**12, tasks=1_000)
     assert found["distinct"] == pytest.approx(distinct(10**12))
     assert found["counting_hours"] == pytest.approx(10**12 / 2e8 / 3600)
@@ -149,6 +149,7 @@ def test_costs_follow_the_laws_of_what_was_measured():
     assert found["network_bytes"] == pytest.approx(found["shuffled_rows"] * 34)
     assert found["summing_hours"] == pytest.approx(found["shuffled_rows"] / 1e6 / 3600)
     assert found["folder_bytes"] == pytest.approx(11 * distinct(10**12))
+    assert found["hosts"][0]["hours"] == pytest.approx(distinct(10**12) / 1e5 / 3600)
     memory = [host["memory_gb"] for host in found["hosts"]]
     assert memory[0] - 0.2 == pytest.approx(2 * (memory[1] - 0.2))
 
