@@ -34,7 +34,7 @@ from engine.compiled.kernel_children import (
     is_kernel_child,
     start_kernel_child,
 )
-from engine.compiled.kernel_compiler import Kernel
+from engine.compiled.kernel_compiler import Kernel, SharedKernel, shared_by
 from engine.compiled.kernel_folder import (
     GROUPS,
     OTHER,
@@ -56,7 +56,7 @@ from engine.machine import (
 
 __all__ = [
     "HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "kernel", "kernel_cache_folder", "kernel_part",
-    "run_kernel",
+    "run_kernel", "shared_kernel",
 ]  # fmt: skip
 
 _Files: Any = caching.IndexDataCacheFile
@@ -155,7 +155,18 @@ def kernel(function: Callable[..., Any]) -> Any:
     nothing but kernels: a change in any of their files names another folder, a change elsewhere
     would go unnoticed.
     """
-    dispatcher = Kernel(function)
+    return _registered(Kernel(function))
+
+
+def shared_kernel(function: Callable[..., Any]) -> Any:
+    """Compile `function` once for all kernels that call it, cached on disk; Python never calls it.
+
+    For what several kernels need or takes long to compile, and is called for much work at a time.
+    """
+    return _registered(SharedKernel(function))
+
+
+def _registered(dispatcher: Any) -> Any:
     dispatcher._compilation_chain_init_hook = _load_no_extensions
     make_folder(kernel_cache_folder())
     _keep(dispatcher)
@@ -208,6 +219,19 @@ class _Locator(caching._CacheLocator):
 
 class _CacheFiles(caching.CompileResultCacheImpl):
     _locator_classes: list[Any] = [_Locator]  # noqa: RUF012  as Numba declares it
+
+    def reduce(self, result: Any) -> Any:
+        """What is written of a compiled kernel: before Numba's the shared kernels that it calls."""
+        reduce: Any = super().reduce
+        return shared_by(result), reduce(result)
+
+    def rebuild(self, target: Any, content: Any) -> Any:
+        """The kernel that was written, after those that it calls are loaded or compiled."""
+        rebuild: Any = super().rebuild
+        shared, numbas = content
+        for module, name, types in shared:
+            getattr(sys.modules[module], name).compile(types)
+        return rebuild(target, numbas)
 
 
 class _KernelCache(caching.FunctionCache):
@@ -362,15 +386,15 @@ def _compiled_unless_taken(dispatcher: Any, types: tuple[Any, ...]) -> None:
 
 
 def compile_missing(
-    groups: Collection[str], *, cutting_first: bool = True, wait: bool = False
+    groups: Collection[str], *, is_second: bool = False, wait: bool = False
 ) -> None:
     """Compile what is missing of some groups; what other processes compile is left to them.
 
-    cutting_first: see `planned_of`. wait: return only when what others compile is done, too.
+    is_second: see `planned_of`. wait: return only when what others compile is done, too.
     """
     import_kernels()
     known = {kernel_name(kernel): kernel for kernel in _kernels}
-    plan = planned_of(groups, cutting_first=cutting_first)
+    plan = planned_of(groups, is_second=is_second)
     for planned in plan:
         _compiled_unless_taken(known[planned.name], planned.argument_types())
     for planned in plan if wait else []:

@@ -103,7 +103,7 @@ def main() -> None:
     if _LOAD_KEPT in wishes:
         load_kept()
     else:
-        compile_missing(groups, cutting_first=_OTHERS_FIRST not in wishes)
+        compile_missing(groups, is_second=_OTHERS_FIRST in wishes)
 
 
 def _end_with_input() -> None:

@@ -7,26 +7,31 @@ them: it is translated once for a process, to LLVM's language, and optimized wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from copy import copy
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 import numba
 import numpy as np
 from llvmlite import binding
-from numba.core import codegen, compiler, registry, typed_passes, untyped_passes
-from numba.core.compiler_machinery import PassManager
-from numba.core.typing.context import Context
+from numba.core import codegen, compiler, registry, sigutils
+from numba.core.compiler_lock import global_compiler_lock
 from numba.np import numpy_support
 
+from engine.compiled.kernel_steps import Steps, TargetContext, TypingContext, plain_messages
 from engine.machine import paused_collection
 
 _Library: Any = codegen.JITCodeLibrary
 _Compiler: Any = compiler.Compiler
-_Context: Any = Context
 _Dispatcher: Any = registry.CPUDispatcher
-_PassManager: Any = PassManager
+_normalized: Any = sigutils.normalize_signature
+
+_SHARED = "engine.shared"
+_links: dict[str, tuple[Any, Any]] = {}
+"""Shared kernels that others call, with the types of their arguments, by the name in LLVM."""
 
 
 class _NoMachineCode:
@@ -69,67 +74,15 @@ class _PartLibrary(_KernelLibrary):
         return 0
 
 
-def _passes() -> Iterator[tuple[Any, str]]:
-    """Numba's steps from bytecode to LLVM's language that change anything of a kernel.
-
-    Left out are those for closures, `with`, inlined overloads, unrolled tuples and fused
-    expressions of whole arrays: each reads the kernel through. A kernel that needs one of
-    them does not compile, but for the last, which is then computed one operation at a time.
-    """
-    yield untyped_passes.TranslateByteCode, "analyzing bytecode"
-    yield untyped_passes.FixupArgs, "fix up args"
-    yield untyped_passes.IRProcessing, "processing IR"
-    yield untyped_passes.RewriteSemanticConstants, "rewrite semantic constants"
-    yield untyped_passes.GenericRewrites, "nopython rewrites"
-    yield untyped_passes.RewriteDynamicRaises, "rewrite dynamic raises"
-    yield untyped_passes.ReconstructSSA, "ssa"
-    yield untyped_passes.DeadBranchPrune, "dead branch pruning"
-    yield typed_passes.NopythonTypeInference, "nopython frontend"
-    yield typed_passes.PreLowerStripPhis, "remove phis nodes"
-    yield typed_passes.IRLegalization, "ensure IR is legal prior to lowering"
-    yield typed_passes.AnnotateTypes, "annotate types"
-    yield typed_passes.NativeLowering, "native lowering"
-    yield typed_passes.NoPythonBackend, "nopython mode backend"
-
-
-class _TypingContext(_Context):  # type: ignore[misc]
-    """Numba's types of functions, each asked for once in a process.
-
-    A kernel adds and compares the same types some hundred times, and for each Numba tries all
-    ways of doing it, those for whole arrays included: a sixth of all compiling.
-    """
-
-    def __init__(self, numbas: Any) -> None:
-        self.__dict__ = numbas.__dict__  # it is the same context, with a memory
-        self.__dict__.setdefault("_resolved_for_kernels", {})
-
-    def _resolve_user_function_type(
-        self, function: Any, arguments: Any, named: Any, literals: Any = None
-    ) -> Any:
-        resolve: Any = super()._resolve_user_function_type
-        known: Any = self._lookup_global(function) or function
-        if named or not isinstance(known, numba.types.Function):
-            return resolve(function, arguments, named, literals)
-        resolved = self.__dict__["_resolved_for_kernels"]
-        found = resolved.get((function, arguments))
-        if found is None:
-            found = resolved[function, arguments] = resolve(function, arguments, named, literals)
-        return found
-
-
 class _PassesCompiler(_Compiler):  # type: ignore[misc]
     library: Any = _KernelLibrary
 
-    def __init__(self, typing_context: Any, *others: Any) -> None:
-        super().__init__(_TypingContext(typing_context), *others)
+    def __init__(self, typing_context: Any, target_context: Any, *others: Any) -> None:
+        super().__init__(TypingContext(typing_context), TargetContext(target_context), *others)
 
     def define_pipelines(self) -> list[Any]:
         """Numba's question for its steps."""
-        manager = _PassManager("nopython")
-        for step, name in _passes():
-            manager.add_pass(step, name)
-        manager.finalize()
-        return [manager]
+        return [Steps()]
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         backend = self.state.targetctx.codegen()
@@ -167,14 +120,27 @@ class _Part(_Dispatcher):  # type: ignore[misc]
         options = _options(function) | {"no_cpython_wrapper": True}
         super().__init__(function, targetoptions=options, pipeline_class=_PartCompiler)
 
+    def compile(self, signature: Any) -> Any:
+        """Translate for argument types; Numba would time each step inside each caller again."""
+        with global_compiler_lock:
+            arguments, result = _normalized(signature)
+            if arguments not in self.overloads:
+                self.add_overload(self._compiler.compile(arguments, result))
+            return self.overloads[arguments].entry_point
+
     def get_call_template(self, arguments: Any, named: Any) -> Any:
         """Numba's, for a number written out as for any other.
 
         It types a literal as such and would compile the kernel once for 0 and once for int64.
         """
-        unliteral: Any = numba.types.unliteral
-        plain = {name: unliteral(each) for name, each in named.items()}
-        return super().get_call_template(tuple(map(unliteral, arguments)), plain)
+        return super().get_call_template(*_unliteral(arguments, named))
+
+
+def _unliteral(arguments: Any, named: Any) -> tuple[Any, Any]:
+    """The types of arguments, those of numbers that are written out as those of any other."""
+    unliteral: Any = numba.types.unliteral
+    plain = {name: unliteral(each) for name, each in named.items()}
+    return tuple(map(unliteral, arguments)), plain
 
 
 class Kernel(_Dispatcher):  # type: ignore[misc]
@@ -184,8 +150,12 @@ class Kernel(_Dispatcher):  # type: ignore[misc]
     alone: entered while the kernel is compiled; `kernel_cache` keeps other processes out by it.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function, targetoptions=_options(function), pipeline_class=_KernelCompiler)
+    def __init__(self, function: Callable[..., Any], **options: bool) -> None:
+        super().__init__(
+            function,
+            targetoptions=_options(function) | options,
+            pipeline_class=_KernelCompiler,
+        )
         self.alone: Callable[[], AbstractContextManager[Any]] = nullcontext
 
     @cached_property
@@ -217,5 +187,48 @@ class Kernel(_Dispatcher):  # type: ignore[misc]
 
     def compile(self, signature: Any) -> Any:
         """Compile for argument types, or load it; garbage waits until this is done."""
-        with self.alone(), paused_collection():
+        with self.alone(), paused_collection(), plain_messages():
             return super().compile(signature)
+
+
+class SharedKernel(Kernel):
+    """A kernel that only kernels call, each of them the same machine code.
+
+    It is optimized once, and side by side with those that call it. They know it by a name that
+    LLVM resolves when they are loaded: it has to be loaded before.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function, no_cpython_wrapper=True)
+
+    def get_call_template(self, arguments: Any, named: Any) -> Any:
+        """What Numba asks when another kernel calls this one; it is compiled or loaded."""
+        return _Dispatcher.get_call_template(self, *_unliteral(arguments, named))
+
+    def get_overload(self, signature: Any) -> Any:
+        """What Numba looks a call up by: the name of the machine code."""
+        types, _ = _normalized(signature)
+        name = self._symbol(types)
+        if name not in _links:
+            _links[name] = self, types
+            description = copy(self.overloads[types].fndesc)
+            description.mangled_name = name
+            self.targetctx.insert_user_function(name, description)
+        return name
+
+    def add_overload(self, result: Any) -> None:
+        """Numba's, after which kernels that call this one can be loaded."""
+        super().add_overload(result)
+        address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+        binding.add_symbol(self._symbol(tuple(result.signature.args)), address)
+
+    def _symbol(self, types: Any) -> str:
+        digest = sha256(repr(types).encode()).hexdigest()[:16]
+        return f"{_SHARED}.{self.__module__}.{self.__name__}.{digest}"
+
+
+def shared_by(result: Any) -> list[tuple[str, str, Any]]:
+    """The shared kernels that a compiled one calls: module, name and types of each."""
+    names = [function.name for function in result.library._final_module.functions]
+    known = [_links[name] for name in names if name in _links]
+    return [(each.__module__, each.__name__, types) for each, types in known]

@@ -52,14 +52,10 @@ GROUPS: tuple[str, ...] = (ENCODING, TRAINING, OTHER)
 """First use of kernels: to load a tokenizer and encode; to train; anything else."""
 
 _IN_ORDER = (TRAINING, ENCODING, OTHER)
-_CUTTING = {
-    f"_{module}_kernels"
-    for module in ("cache", "counting", "encoding", "lane", "level", "merging", "scanning")
-}
 _READ_ONLY = "readonly "
 
 MARK = "complete.ready"
-_COMPILED_FROM = ("intrinsics.py", "kernel_compiler.py", "kernel_cache.py")
+_COMPILED_FROM = ("intrinsics.py", "kernel_compiler.py", "kernel_steps.py", "kernel_cache.py")
 """What decides about machine code besides the modules of kernels."""
 _CPU_INFO = Path("/proc/cpuinfo")
 _LEAST_FREE_BYTES = 16_000_000
@@ -288,11 +284,6 @@ class PlannedKernel:
     seconds: float
     types: tuple[Any, ...]
 
-    @property
-    def cuts_or_encodes(self) -> bool:
-        """Whether it takes in the parts that cut text, look pre-tokens up, or merge bytes."""
-        return self.name.partition(".")[0] in _CUTTING
-
     def argument_types(self) -> tuple[Any, ...]:
         """Numba's types of the arguments."""
         return tuple(type_of(kind) for kind in self.types)
@@ -310,18 +301,17 @@ def planned_kernels() -> tuple[PlannedKernel, ...]:
     return tuple(sorted(planned, key=lambda each: -each.seconds))
 
 
-def planned_of(groups: Collection[str], *, cutting_first: bool = True) -> list[PlannedKernel]:
+def planned_of(groups: Collection[str], *, is_second: bool = False) -> list[PlannedKernel]:
     """The kernels of some groups, in the order for one of two processes that compile them.
 
-    Training comes first, as the window trains at its first start. One begins with the kernels that
-    share parts, the other with those that do not, each with those that take longest; a process that
-    is done takes from the end of the other's.
+    Training comes first, as the window trains at its first start, and of each group those that take
+    longest. Each process begins with every other one; when it is done it takes from the end of the
+    other's.
     """
     chosen = [each for each in planned_kernels() if each.group in groups]
     chosen.sort(key=lambda each: _IN_ORDER.index(each.group))
-    first = [each for each in chosen if each.cuts_or_encodes == cutting_first]
-    second = [each for each in chosen if each.cuts_or_encodes != cutting_first]
-    return first + second[::-1]
+    own, others = chosen[is_second::2], chosen[not is_second :: 2]
+    return own + others[::-1]
 
 
 @cache

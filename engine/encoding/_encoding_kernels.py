@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled import kernel, kernel_part, prefetch, store_ids
+from engine.compiled import kernel, kernel_part, prefetch, shared_kernel, store_ids
 from engine.encoding._cache_kernels import (
     FIRST_IDS,
     IDS_INLINE,
@@ -279,7 +279,7 @@ def encode_too_long(data, start, length, model, room, out, n_out):
     return n_out + n
 
 
-@kernel_part
+@shared_kernel
 def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
     """Encode the pre-tokens that end at ends[:n_ends], the first of which begins at `start`.
 
@@ -319,7 +319,7 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
     return n_out, done
 
 
-@kernel_part
+@shared_kernel
 def encode_pieces(data, start, ends, n_ends, model, levels, cache, room, out, n_out):
     """As encode_ends, with every pre-token cut into parts, and if there are two levels in two.
 

@@ -25,6 +25,7 @@ from engine.compiled import (
     kernel_part,
     leading_zeros,
     load_word,
+    shared_kernel,
     trailing_zeros,
 )
 from engine.splitting._mask_kernels import cut_by_masks, masks_pay
@@ -301,7 +302,7 @@ def cut_in_lanes(data, at, end, tables, work):
     return n_ends, n_unknown > 0
 
 
-@kernel_part
+@shared_kernel
 def cut_block(data, at, size, tables, work):
     """Cut some tens of kilobytes from `at` on, of a text that ends at `size`.
 

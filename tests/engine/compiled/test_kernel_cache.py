@@ -150,8 +150,8 @@ from engine.compiled import kernel_cache
 from engine.compiled.kernel_compiler import Kernel
 made = []
 make = Kernel.__init__
-def noted(kernel, function):
-    make(kernel, function)
+def noted(kernel, function, **options):
+    make(kernel, function, **options)
     made.append(kernel)
 Kernel.__init__ = noted
 kernel_cache.compile_missing(["encoding"])

@@ -42,7 +42,7 @@ MANY_REGISTRIES_USED = (
     "assert of_others(4.0, 1.0) == 5.0\n"
 )
 SYMBOLS = """
-import json, pickle
+import json, pickle, sys
 import llvmlite.binding as llvm
 from numba.core.registry import cpu_target
 from engine.compiled.kernel_cache import import_kernels, kernel_cache_folder, registered_kernels
@@ -51,7 +51,10 @@ codegen = cpu_target.target_context.codegen()
 import_kernels()
 unknown, n_symbols, n_files = set(), 0, 0
 for file in kernel_cache_folder().glob("*.nbc"):
-    _name, kind, (_machine_code, bitcode) = pickle.loads(file.read_bytes())[0]
+    shared, content = pickle.loads(file.read_bytes())
+    for needed, function, types in shared:
+        getattr(sys.modules[needed], function).compile(types)
+    _name, kind, (_machine_code, bitcode) = content[0]
     assert kind == "object", (file, kind)
     module = llvm.parse_bitcode(bitcode)
     n_files += 1

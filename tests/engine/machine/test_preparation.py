@@ -176,7 +176,7 @@ def test_where_kernels_cannot_be_kept_that_is_said_instead(monkeypatch):
 
 
 def test_two_processes_begin_with_different_kernels_and_do_all():
-    one, other = (planned_of(GROUPS, cutting_first=first) for first in (True, False))
+    one, other = (planned_of(GROUPS, is_second=second) for second in (False, True))
     assert {each.name for each in one} == {each.name for each in other}
     assert len(one) == len(planned_kernels())
     half = len(one) // 3

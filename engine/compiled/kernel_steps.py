@@ -1,0 +1,209 @@
+"""Numba's steps from bytecode to LLVM's language, those that kernels need, with a memory.
+
+For each operation Numba asks again for its types and for the code that makes it, tries variants
+that no kernel has, and reads through all that could have been registered in the meantime. That took
+half of the compilation. Here it asks once in a process; what it generates stays the same.
+"""
+
+from __future__ import annotations
+
+import engine.compiled.numba_import  # noqa: F401  before anything of Numba
+
+# isort: split
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import BuiltinFunctionType
+from typing import Any
+
+from numba import types
+from numba.core import compiler_machinery, cpu, errors, lowering, typed_passes, untyped_passes
+from numba.core.typing.context import Context
+
+_Context: Any = Context
+_CPUContext: Any = cpu.CPUContext
+_Lower: Any = lowering.Lower
+_NativeLowering: Any = typed_passes.NativeLowering
+_register: Any = compiler_machinery.register_pass
+_registry: Any = compiler_machinery._pass_registry
+_errors: Any = errors
+
+
+class _Memory:
+    """What Numba answered in this process. refreshed: the contexts that read all registries."""
+
+    def __init__(self) -> None:
+        self.signatures: dict[Any, Any] = {}
+        self.functions: dict[Any, Any] = {}
+        self.values: dict[Any, Any] = {}
+        self.sizes: dict[Any, Any] = {}
+        self.refreshed: set[str] = set()
+
+
+_memory = _Memory()
+
+
+def _signature(function: Any, arguments: Any, context: Any) -> Any:
+    """The types with which a function of Numba's is called for types of arguments."""
+    known = _memory.signatures.get((function, arguments))
+    if known is None:
+        known = function.get_call_type(context, arguments, {})
+        _memory.signatures[function, arguments] = known
+    return known
+
+
+class TypingContext(_Context):  # type: ignore[misc]  # Numba has no types
+    """Numba's types of functions, each asked for once in a process.
+
+    A kernel adds and compares the same types some hundred times, and for each Numba tries all
+    ways of doing it, those for whole arrays included.
+    """
+
+    def __init__(self, numbas: Any) -> None:
+        self.__dict__ = numbas.__dict__  # it is the same context, with a memory
+
+    def refresh(self) -> None:
+        """Read what is registered, once: kernels use nothing that comes later."""
+        if "typing" not in _memory.refreshed:
+            super().refresh()
+            _memory.refreshed.add("typing")
+
+    def resolve_value_type(self, value: Any) -> Any:
+        """The type of a constant; Numba finds that of an operator by failing with all others."""
+        if type(value) is not BuiltinFunctionType:
+            return super().resolve_value_type(value)
+        if value not in _memory.values:
+            _memory.values[value] = super().resolve_value_type(value)
+        return _memory.values[value]
+
+    def _resolve_user_function_type(
+        self, function: Any, arguments: Any, named: Any, literals: Any = None
+    ) -> Any:
+        resolve: Any = super()._resolve_user_function_type
+        known: Any = self._lookup_global(function) or function
+        if named or not isinstance(known, types.Function):
+            return resolve(function, arguments, named, literals)
+        return _signature(known, arguments, self)
+
+
+class TargetContext(_CPUContext):  # type: ignore[misc]
+    """Numba's generators of code, each looked for once in a process."""
+
+    def __init__(self, numbas: Any) -> None:
+        self.__dict__ = numbas.__dict__
+
+    def refresh(self) -> None:
+        """As that of TypingContext."""
+        if "target" not in _memory.refreshed:
+            super().refresh()
+            _memory.refreshed.add("target")
+
+    def get_function(self, function: Any, signature: Any, _firstcall: bool = True) -> Any:
+        """What generates the code of a function, for the kernel that is being compiled."""
+        if isinstance(function, types.Dispatcher):
+            return super().get_function(function, signature, _firstcall)
+        found = _memory.functions.get((function, signature))
+        if found is None:
+            found = self._found(function, signature, is_first=_firstcall)
+            _memory.functions[function, signature] = found
+        again = object.__new__(type(found))
+        again.__dict__.update(found.__dict__, _context=self)
+        return again
+
+    def _found(self, function: Any, signature: Any, *, is_first: bool) -> Any:
+        try:
+            return super().get_function(function, signature, False)
+        except NotImplementedError:
+            if not is_first:
+                raise
+            super().refresh()
+            return super().get_function(function, signature, False)
+
+    def get_abi_sizeof(self, kind: Any) -> Any:
+        """The bytes of a type; Numba compiles a module to learn it."""
+        if kind not in _memory.sizes:
+            _memory.sizes[kind] = super().get_abi_sizeof(kind)
+        return _memory.sizes[kind]
+
+
+class _KernelLower(_Lower):  # type: ignore[misc]
+    def lower_binop(self, result_type: Any, expression: Any, operation: Any) -> Any:
+        """Numba's, without the variants for numbers that are written out: only powers have one."""
+        if expression.fn.__name__.endswith("pow"):
+            return super().lower_binop(result_type, expression, operation)
+        context, builder = self.context, self.builder
+        signature = self.fndesc.calltypes[expression]
+        names = (expression.lhs.name, expression.rhs.name)
+        operands = [
+            context.cast(builder, self.loadvar(name), self.typeof(name), kind)
+            for name, kind in zip(names, signature.args, strict=True)
+        ]
+        function = context.typing_context.resolve_value_type(operation)
+        resolved = _signature(function, signature.args, context.typing_context)
+        result = context.get_function(function, resolved)(builder, operands)
+        return context.cast(builder, result, signature.return_type, result_type)
+
+
+@_register(mutates_CFG=True, analysis_only=False)
+class _KernelLowering(_NativeLowering):  # type: ignore[misc]
+    _name = "kernel_lowering"
+
+    @property
+    def lowering_class(self) -> Any:
+        """Numba's question for the class that translates."""
+        return _KernelLower
+
+
+_STEPS: tuple[Any, ...] = (
+    untyped_passes.TranslateByteCode,
+    untyped_passes.FixupArgs,
+    untyped_passes.IRProcessing,
+    untyped_passes.RewriteSemanticConstants,
+    untyped_passes.GenericRewrites,
+    untyped_passes.RewriteDynamicRaises,
+    untyped_passes.ReconstructSSA,
+    untyped_passes.DeadBranchPrune,
+    typed_passes.NopythonTypeInference,
+    typed_passes.PreLowerStripPhis,
+    typed_passes.IRLegalization,
+    typed_passes.AnnotateTypes,
+    _KernelLowering,
+    typed_passes.NoPythonBackend,
+)
+"""Left out are those for closures, `with`, inlined overloads, unrolled tuples and fused expressions
+of whole arrays: each reads the kernel through. A kernel that needs one of them does not compile,
+but for the last, which is then computed one operation at a time."""
+
+
+class Steps:
+    """Runs the steps; Numba's own manager checks and times each of them."""
+
+    pipeline_name = "nopython"
+
+    def __init__(self) -> None:
+        self.exec_times: dict[str, Any] = {}
+
+    def run(self, state: Any) -> None:
+        """Numba's question for a compiled function."""
+        for step in _STEPS:
+            instance = _registry.get(step).pass_inst
+            instance.analysis = dict.fromkeys(_STEPS)
+            instance.run_pass(state)
+
+
+class _PlainText:
+    """What Numba colours its error messages with; it makes some for each failed attempt."""
+
+    def __getattr__(self, name: str) -> Any:
+        return str
+
+
+@contextmanager
+def plain_messages() -> Iterator[None]:
+    """Messages inside the block have no colours, which took a twentieth of the compilation."""
+    known = _errors._termcolor_inst
+    _errors._termcolor_inst = _PlainText()
+    try:
+        yield
+    finally:
+        _errors._termcolor_inst = known
