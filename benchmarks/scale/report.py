@@ -38,7 +38,7 @@ class Scale:
     most_bytes: int | None = None
     orders: int = 8
     tasks: int = 1_000
-    draws: int = 300_000
+    draws: int = 100_000
     seed: int = 7
 
 
@@ -59,7 +59,7 @@ def measure_scale(corpus: Path, folder: Path, scale: Scale) -> dict[str, Any]:
     shutil.rmtree(folder / "linked", ignore_errors=True)
     shutil.rmtree(folder / "counts", ignore_errors=True)
     counts = [measure_count(folder, size) for size in scale.sizes]
-    merge = measure_merge(folder, scale.sizes[-2:])
+    merge = measure_merge(folder, scale.sizes[-3:-1])
     trainings = []
     for size in scale.sizes:
         rows = [measure_training(folder, size, floor, scale.vocab_size) for floor in scale.floors]
@@ -177,7 +177,7 @@ def _forecast_rows(each: dict[str, Any]) -> Iterator[tuple[str, str]]:
     )
     yield "distinct in a task", f"{each['task_distinct'] / 1e6:,.1f} M"
     yield (
-        "machine hours, counting",
+        "core hours, counting",
         (f"{each['counting_hours_best']:,.1f} to {each['counting_hours']:,.1f}"),
     )
     yield "core hours, summing", f"{each['summing_hours']:,.1f}"
