@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -17,7 +16,6 @@ from engine.counting import open_counts
 FLOORS = (1, 2, 10, 100)
 VOCAB_SIZE = 65_536
 _COMPARED = 32_000
-_PROVEN = re.compile(r"the first ([\d,]+) of [\d,]+ merges? (?:is|are) proven")
 
 
 def measured(
@@ -67,7 +65,7 @@ def measure_training(
         "--vocab-size", str(vocab_size), "--no-kept-counts", "--quiet", *floors,
     ))  # fmt: skip
     facts = json.loads(said)
-    proven = _proven(facts) if floor > 1 else facts["n_merges"]
+    proven = facts["proven_merges"] if floor > 1 else facts["n_merges"]
     row = {
         "asked_bytes": n_bytes,
         "floor": floor,
@@ -120,10 +118,3 @@ def _link(files: Sequence[Path], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for file in files:
         (folder / file.name).hardlink_to(file)
-
-
-def _proven(facts: dict[str, Any]) -> int:
-    for sentence in facts["problems"]:
-        if found := _PROVEN.search(sentence):
-            return int(found[1].replace(",", ""))
-    raise SystemExit(f"A training with a floor did not say what it proves: {facts['problems']}")
