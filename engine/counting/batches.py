@@ -31,12 +31,12 @@ from engine.corpus import (
     size_on_disk,
 )
 from engine.counting.kept import NO_PRETOKENS, CountsCache, CountsKey, SourcePart, SourcePretokens
-from engine.errors import CheckpointError, ConfigError
+from engine.errors import CheckpointError, ConfigError, CorpusError, PatternError
 from engine.sentences import say
 from engine.splitting import full_pattern
 
 if TYPE_CHECKING:
-    from engine.corpus import DocumentBatch, DocumentPart
+    from engine.corpus import DocumentBatch, DocumentPart, Source
     from engine.counting.table import CountedSources
     from engine.settings import TrainingConfig
     from engine.splitting import Splitter
@@ -50,11 +50,15 @@ _QUICKLY_HASHED_BYTES = 1 << 26
 
 @dataclass(frozen=True, slots=True)
 class SourcePlan:
-    """One source: its size as it lies, and whether its counts are kept, so that it is not read."""
+    """One source: its size as it lies, and whether its counts are kept, so that it is not read.
+
+    refusal: why counts that were given as files cannot serve this training, "" if they can.
+    """
 
     label: str
     n_bytes_on_disk: int
     is_kept: bool
+    refusal: str = ""
 
 
 def reading_plan(
@@ -76,9 +80,26 @@ def reading_plan(
             key = cache.key(corpus, index, pattern, config.normalization, hash_of=_quick_hash)
             are_kept[index] = key is not None and _is_kept(cache, key, corpus, config)
     return tuple(
-        SourcePlan(source.label, source.n_bytes_on_disk, is_kept)
+        SourcePlan(source.label, source.n_bytes_on_disk, is_kept, _refusal(source, config))
         for source, is_kept in zip(corpus.sources, are_kept, strict=True)
     )
+
+
+def _refusal(source: Source, config: TrainingConfig) -> str:
+    """Why files of counts cannot serve a training: they are of other rules, damaged or gone."""
+    from engine.counting.counts_folder import CountsRules
+    from engine.counting.counts_reading import counts_of_label
+
+    if not any(map(is_counts_label, source.paths)):
+        return ""
+    try:
+        rules = CountsRules.of(config)
+        for path in source.paths:
+            folder, _label = counts_of_label(path)
+            folder.manifest.rules.check_equal(rules, folder.path)
+    except (CorpusError, PatternError) as error:
+        return str(error)
+    return ""
 
 
 def _is_kept(cache: CountsCache, key: CountsKey, corpus: Corpus, config: TrainingConfig) -> bool:

@@ -86,11 +86,15 @@ def test_a_training_from_counts_is_one_from_the_text(driver, texts, counts):
     assert sorted(driver.shown_labels) == ["deu", "eng"]
 
 
-def test_a_training_with_another_pattern_is_refused_in_one_sentence(driver, texts, tmp_path):
+def test_counts_of_another_pattern_are_named_when_added_and_refused_by_a_training(
+    driver, texts, tmp_path, qtbot
+):
     rules = CountsRules.for_pattern("llama3")
     result_of(write_counts(Corpus.from_paths([texts]), tmp_path / "other", rules))
     driver.start()
     driver.load_corpus(Corpus.from_paths([tmp_path / "other"]))
+    said = "counted with the split pattern llama3"
+    qtbot.waitUntil(lambda: said in driver.workbench.corpus_pane.caption)
     driver.train(300)
     driver.wait_for_training()
     assert "counted with the split pattern llama3" in driver.pane_message

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine import Corpus, Source
+from engine.counting import SourcePlan
 from engine.settings.sources import ReadingOptions
 from tests.workbench.named import named, tab_words, write
 from workbench.corpus.corpus_pane import CorpusPane
@@ -198,15 +199,12 @@ def test_texts_in_memory_have_no_reading_to_change(pane, state):
     assert problem_lines(SourceRow("eng", texts=("one",))) == ()
 
 
-class Plan:
-    """What SourcePlan has."""
-
-    def __init__(self, label: str, n_bytes_on_disk: int, is_kept: bool) -> None:
-        self.label, self.n_bytes_on_disk, self.is_kept = label, n_bytes_on_disk, is_kept
-
-
 def test_what_will_be_read_is_said_in_words():
-    kept, one, two = Plan("a", 9, True), Plan("b", 1_000_000, False), Plan("c", 2_100_000, False)
+    kept, one, two = (
+        SourcePlan("a", 9, True),
+        SourcePlan("b", 1_000_000, False),
+        SourcePlan("c", 2_100_000, False),
+    )
     assert reading_words(None) == ""
     assert reading_words(ReadingPlan(())) == ""
     some = ReadingPlan((kept, one, two))
@@ -230,7 +228,7 @@ def test_the_table_says_whose_counts_are_kept_and_how_sources_are_weighed(
     (tmp_path / "deu.txt").write_text("a" * 300, encoding="utf-8")
     (tmp_path / "eng.txt").write_text("b" * 100, encoding="utf-8")
     add(qtbot, pane, tmp_path)
-    pane.show_plan(ReadingPlan((Plan("deu", 300, True), Plan("eng", 100, False))))
+    pane.show_plan(ReadingPlan((SourcePlan("deu", 300, True), SourcePlan("eng", 100, False))))
     cells = {
         label: [pane.sources.index(pane.sources.row_of(label), each).data() for each in columns]
         for label in ("deu", "eng")

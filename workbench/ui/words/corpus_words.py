@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.settings import MUCH_REPETITION
+from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import byte_size, grouped, ratio
 from workbench.text.placeholders import fill
@@ -100,6 +101,8 @@ def reading_words(plan: ReadingPlan | None) -> str:
     """Return what will be read in one sentence; nothing where it is not known."""
     if plan is None or not plan.sources:
         return ""
+    if refusal := next((each.refusal for each in plan.sources if each.refusal), ""):
+        return sentence_words(refusal)
     n, n_read = len(plan.sources), len(plan.to_read)
     size = byte_size(plan.n_bytes)
     if plan.is_in_memory:
