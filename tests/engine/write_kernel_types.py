@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from threading import local
 from typing import Any
 
 from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE
@@ -51,13 +52,14 @@ def _measure_compilation() -> Counter[str]:
 
     seconds: Counter[str] = Counter()
     compile_kernel: Any = Kernel.compile
-    inside = [0.0]
+    of_thread = local()
 
     def measured(kernel: Any, signature: Any) -> Any:
-        began = time.process_time()
+        inside = of_thread.__dict__.setdefault("inside", [0.0])
+        began = time.thread_time()
         inside.append(0.0)
         entry = compile_kernel(kernel, signature)
-        elapsed = time.process_time() - began
+        elapsed = time.thread_time() - began
         seconds[kernel_name(kernel)] += elapsed - inside.pop()
         inside[-1] += elapsed
         return entry
