@@ -5,8 +5,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from engine.compiled import kernel, shared_kernel
-from engine.compiled.kernel_compiler import Kernel, shared_by
+from engine.compiled.kernel_compiler import Kernel
 from engine.compiled.kernel_steps import TypingContext
 
 
@@ -43,40 +42,3 @@ def test_types_that_differ_are_asked_for_again():
     assert squares(np.array([0.5, 0.5])) == 0.5
     assert squares(np.array([1, 2], np.uint8)) == 5
     assert squares(np.array([1 << 40], np.int64)) == 1 << 80 & (1 << 64) - 1
-
-
-@shared_kernel
-def _halved(values, at):
-    values[at] >>= 1
-    return values[at]
-
-
-@kernel
-def _sum_of_halves(values):
-    total = 0
-    for at in range(values.shape[0]):
-        total += _halved(values, at)
-    return total
-
-
-@kernel
-def _first_half(values):
-    return _halved(values, 0)
-
-
-def test_a_shared_kernel_is_one_machine_code_for_all_that_call_it():
-    values = np.array([6, 10], np.int64)
-    assert _sum_of_halves(values) == 8
-    assert _first_half(values) == 1
-    assert values.tolist() == [1, 5]
-    assert len(_halved.overloads) == 1
-    (result,) = _halved.overloads.values()
-    for each in (_sum_of_halves, _first_half):
-        (caller,) = each.overloads.values()
-        ((module, name, types),) = shared_by(caller)
-        assert (module, name, types) == (__name__, "_halved", tuple(result.signature.args))
-        # The machine code of the shared kernel is not in that of its callers.
-        assert not any(
-            "_halved" in function.name and not function.is_declaration
-            for function in caller.library._final_module.functions
-        )

@@ -248,3 +248,60 @@ def test_the_second_training_loads_nothing_that_the_first_had_not(compiled_kerne
     assert is_same
     heavy = ("regex", "numba.np.linalg", "numba.typed", "sqlalchemy")
     assert not [name for name in imported if name.startswith(heavy)]
+
+
+HALVES = """
+from engine.compiled import kernel, shared_kernel
+
+@shared_kernel
+def halved(values, at):
+    values[at] >>= 1
+    return values[at]
+
+@kernel
+def sum_of_halves(values):
+    total = 0
+    for at in range(values.shape[0]):
+        total += halved(values, at)
+    return total
+
+@kernel
+def first_half(values):
+    return halved(values, 0)
+"""
+
+HALVES_USED = """
+import json
+import numpy as np
+from halves import first_half, halved, sum_of_halves
+
+values = np.array([6, 10], np.int64)
+print(json.dumps([int(sum_of_halves(values)), int(first_half(values)), values.tolist()]))
+print(len(halved.overloads))
+"""
+
+HALVES_COMPILED = (
+    HALVES_USED
+    + """
+from engine.compiled.kernel_compiler import shared_by
+
+for each in (sum_of_halves, first_half):
+    (caller,) = each.overloads.values()
+    assert [(module, name) for module, name, _types in shared_by(caller)] == [("halves", "halved")]
+    functions = caller.library._final_module.functions
+    assert not [each.name for each in functions if "halved" in each.name and not each.is_declaration]
+"""
+)
+
+
+def test_a_shared_kernel_is_one_machine_code_for_all_that_call_it(tmp_path):
+    """Compiled, then loaded from the disk, then with its own file lost."""
+    (tmp_path / "halves.py").write_text(HALVES)
+    kernels, said = tmp_path / "kernels", "[8, 1, [1, 5]]\n1\n"
+    assert run_child(kernels, HALVES_COMPILED, tmp_path) == said
+    assert run_child(kernels, HALVES_USED, tmp_path) == said
+    lost = list(kernels.rglob("*halves.halved*.nb?"))
+    assert len(lost) > 1
+    for file in lost:
+        file.unlink()
+    assert run_child(kernels, HALVES_USED, tmp_path) == said
