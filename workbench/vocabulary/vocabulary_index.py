@@ -18,6 +18,7 @@ import warnings
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -65,6 +66,7 @@ LIMIT_S = 0.25
 _SLICE = 8_192
 _LOOK_AT_CLOCK = 512
 _MARK = "\0"
+_MOST_SPANS = 32_768
 _ANY_CASE = "(?i)"
 
 
@@ -230,26 +232,57 @@ class TokenLines:
         ids = np.array([token_id for token_id, _ in self.odd], np.int64)
         return ids, [text for _, text in self.odd]
 
+    @cached_property
+    def _led(self) -> str:
+        """The lines with a line feed before each, the first one too."""
+        return "\n" + self.text
+
+    @cached_property
+    def _starts(self) -> Int64s:
+        """int64[n_lines]: the characters before each line."""
+        points = np.frombuffer(self._led.encode("utf-32-le"), np.uint32)
+        return np.flatnonzero(points == ord("\n")).astype(np.int64)
+
     def _in_one(self, rewritten: str, flags: int, own_time: OwnTime | None) -> Int64s | None:
         """The ids of lines in which a pattern is found; None where a match reached too far."""
         # `regex` finds a line feed faster than it tries "^" at every character.
         rest = after_line_start(rewritten)
         start = "" if rest is None else "\n"
         whole = f"(?:{rewritten}).*" if rest is None else f"\n(?:{rest}).*"
-        marking = regex.compile(whole, flags | regex.MULTILINE)
-        text = start + self.text
+        compiled = regex.compile(whole, flags | regex.MULTILINE)
+        text = self._led if start else self.text
+
+        def find(timeout: float | None) -> list[tuple[int, int]]:
+            matches = compiled.finditer(text, timeout=timeout)
+            return [match.span() for match in islice(matches, _MOST_SPANS)]
+
+        spans = find(None) if own_time is None else own_time.search(find)
+        if len(spans) == _MOST_SPANS:
+            return self._marked(compiled, start, own_time)
+        places = np.array(spans, np.int64).reshape(-1, 2)
+        # The line feed before a line is a character more, and begins the match.
+        first = np.searchsorted(self._starts, places[:, 0], "right") - 1
+        last = np.searchsorted(self._starts, places[:, 1] - len(start), "right") - 1
+        return self.ids[first] if np.array_equal(first, last) else None
+
+    def _marked(
+        self, compiled: regex.Pattern[str], start: str, own_time: OwnTime | None
+    ) -> Int64s | None:
+        """As `_in_one`, faster for many matches: each is replaced by a mark."""
+        text = self._led if start else self.text
 
         def find(timeout: float | None) -> str:
-            marked: str = marking.sub(start + _MARK, text, timeout=timeout)
+            marked: str = compiled.sub(start + _MARK, text, timeout=timeout)
             return marked
 
         marked = find(None) if own_time is None else own_time.search(find)
-        marked = marked.removeprefix(start)
-        points = np.frombuffer(marked.encode("utf-32-le"), np.uint32)
-        line_of = np.cumsum(points == ord("\n"), dtype=np.int32)
-        if not len(points) or int(line_of[-1]) != len(self.ids) - 1:
+        characters = np.frombuffer(marked.encode(), np.uint8)
+        # Of marks, line ends and other characters as small, the last are rare.
+        signs = characters[np.flatnonzero(characters <= ord("\n"))]
+        line_of = np.cumsum(signs == ord("\n"), dtype=np.int32) - len(start)
+        if not len(signs) or int(line_of[-1]) != len(self.ids) - 1:
             return None
-        ids: Int64s = self.ids[line_of[points == 0]]
+        ids: Int64s = self.ids[line_of[signs == 0]]
         return ids
 
 

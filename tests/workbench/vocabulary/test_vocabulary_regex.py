@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import regex
 
+from workbench.vocabulary import vocabulary_index
 from workbench.vocabulary.vocabulary_index import (
     TokenLines,
     TooSlowError,
@@ -44,6 +45,19 @@ def lines() -> TokenLines:
 def test_as_one_call_for_each_token(lines, pattern):
     wanted = [regex.search(pattern, text) is not None for text in TEXTS + ODD]
     assert lines.matching(pattern).tolist() == [*wanted, False]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.filterwarnings("ignore::FutureWarning")
+def test_many_matches_are_marked_with_the_same_result(lines, pattern, monkeypatch):
+    wanted = lines.matching(pattern)
+    monkeypatch.setattr(vocabulary_index, "_MOST_SPANS", 1)
+    assert lines.matching(pattern).tolist() == wanted.tolist()
+
+
+def test_few_matches_are_found_without_a_copy_of_the_text(lines, monkeypatch):
+    monkeypatch.setattr(TokenLines, "_marked", None)
+    assert np.flatnonzero(lines.matching(r"\d")).tolist() == [TEXTS.index("12"), TEXTS.index("x1")]
 
 
 def test_most_patterns_run_once_over_all():
