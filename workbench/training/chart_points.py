@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from engine.compiled import Bools, Floats, Int64s, UInt32s
+from engine.compiled import Bools, Floats, Int64s, UInt8s, UInt32s
 from engine.text import is_code, language_code
 from workbench.text.languages import language_name
 
@@ -313,7 +313,8 @@ class FirstWords:
     def clear(self) -> None:
         self._labels: tuple[str, ...] = ()
         self._languages: list[str] = []
-        self._tokens: list[bytes] = [bytes([byte]) for byte in range(N_BYTES)]
+        self._pairs = np.zeros((0, 2), np.uint32)
+        self._first_bytes = np.arange(N_BYTES, dtype=np.uint8)  # by token
         self._applied = np.zeros(0, np.int64)
         self._merged_on = np.zeros(N_BYTES, np.int64)
         self._words: dict[int, bool] = {}
@@ -321,7 +322,7 @@ class FirstWords:
 
     @property
     def n_merges(self) -> int:
-        return len(self._tokens) - N_BYTES
+        return len(self._pairs)
 
     def extend(
         self, pairs: UInt32s, applied: Int64s, source_applied: Int64s, labels: Sequence[str]
@@ -330,25 +331,45 @@ class FirstWords:
 
         source_applied: int64[n, n_sources], the same by source; labels: of the sources.
         """
-        first = len(self._tokens)
+        first = N_BYTES + self.n_merges
         if tuple(labels) != self._labels:
             self._labels = tuple(labels)
             self._languages = [_language_of(label) for label in labels]
+        self._pairs = np.concatenate([self._pairs, pairs])
         self._applied = np.concatenate([self._applied, applied])
         self._merged_on = np.concatenate([self._merged_on, np.zeros(len(pairs), np.int64)])
         for side in pairs.T:
             np.add.at(self._merged_on, side, applied)
-        tokens = self._tokens
-        for left, right in pairs.tolist():
-            tokens.append(tokens[left] + tokens[right])
+        begins = self._note_first_bytes(pairs) == SPACE
         if not len(labels):
             return
         main = source_applied.argmax(axis=1)
         is_of_one = 2 * source_applied[np.arange(len(main)), main] > applied
-        for place in np.flatnonzero(is_of_one).tolist():
-            language = self._languages[main[place]]
-            if language and tokens[first + place].startswith(b" "):
-                self._candidates.setdefault(language, []).append(first + place)
+        is_named = np.array([bool(language) for language in self._languages])
+        places = np.flatnonzero(is_of_one & begins & is_named[main])
+        for place, source in zip(places.tolist(), main[places].tolist(), strict=True):
+            self._candidates.setdefault(self._languages[source], []).append(first + place)
+
+    def _note_first_bytes(self, pairs: UInt32s) -> UInt8s:
+        """uint8[n]: the first bytes of the tokens that these merges make."""
+        known = len(self._first_bytes)
+        lefts = pairs[:, 0].astype(np.int64)
+        while len(new := np.flatnonzero(lefts >= known)):
+            lefts[new] = pairs[lefts[new] - known, 0]
+        found = self._first_bytes[lefts]
+        self._first_bytes = np.concatenate([self._first_bytes, found])
+        return found
+
+    def _token(self, token_id: int) -> bytes:
+        """The bytes of a token; only few are asked for."""
+        token, left = bytearray(), [token_id]
+        while left:
+            part = left.pop()
+            if part < N_BYTES:
+                token.append(part)
+            else:
+                left += self._pairs[part - N_BYTES].tolist()[::-1]
+        return bytes(token)
 
     def found(self) -> list[FirstWord]:
         """The first word of each language that has one, in the order in which they were made."""
@@ -367,13 +388,13 @@ class FirstWords:
                 continue
             if self._merged_on[token_id] <= MOST_MERGED_ON * self._applied[place]:
                 label = self._labels[self._languages.index(language)]
-                return FirstWord(language, label, place + 1, self._tokens[token_id].decode())
+                return FirstWord(language, label, place + 1, self._token(token_id).decode())
         return None
 
     def _is_word(self, token_id: int) -> bool:
         """As `is_word`; asked again with each slice of merges."""
         if token_id not in self._words:
-            self._words[token_id] = is_word(self._tokens[token_id])
+            self._words[token_id] = is_word(self._token(token_id))
         return self._words[token_id]
 
 
