@@ -245,7 +245,8 @@ class TokenTable:
     def ranked_tokens(self) -> tuple[bytes, ...]:
         """The bytes of each byte and of what each merge makes, in rank order."""
         entries = [bytes([byte]) for byte in range(N_BYTES)]
-        for left, right in self._ranked_merges.tolist():
+        sides = (self._ranked_merges[:, side].tolist() for side in (0, 1))  # no list for each pair
+        for left, right in zip(*sides, strict=True):
             entries.append(entries[left] + entries[right])
         return tuple(entries)
 

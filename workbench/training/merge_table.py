@@ -61,11 +61,10 @@ class MergeTable(HeadedTable):
         # Of an imported tokenizer: the ids of bytes and merges; sides of merges are places in it.
         self._ids: Sequence[int] = ()
         self._part: tuple[int, int] | None = None  # ranks on show, the second one is not
-        # Those of a whole tokenizer, or as many as there were at the last search.
-        self._tokens: list[bytes] = []
+        self._tokens: list[bytes] = []  # as many as there were at the last search
 
     def clear(self) -> None:
-        self._replace(array("I"), array("I"), array("q"), [])
+        self._replace(array("I"), array("I"), array("q"))
 
     def append(self, *parts: Merges) -> None:
         """Add merges in one step; those that do not follow on the last row are left out."""
@@ -109,14 +108,13 @@ class MergeTable(HeadedTable):
             self.clear()
             return
         merges = tokenizer.ranked_merges
-        lefts, rights = (array("I", merges[:, side].tolist()) for side in (0, 1))
-        ids = () if tokenizer.numbering is None else array("I", tokenizer.ranked_ids.tolist())
+        lefts, rights = (array("I", merges[:, side].tobytes()) for side in (0, 1))
+        ids = () if tokenizer.numbering is None else array("I", tokenizer.ranked_ids.tobytes())
         if lefts == self._lefts and rights == self._rights and ids == self._ids:
             return
         training = tokenizer.training
-        counts = array("q", training.occurrences.tolist() if training is not None else [])
-        tokens = list(tokenizer.ranked_tokens[N_BYTES:])
-        self._replace(lefts, rights, counts, tokens, ids)
+        counts = array("q", b"" if training is None else training.occurrences.tobytes())
+        self._replace(lefts, rights, counts, ids)
 
     def row(self, row: int) -> MergeRow:
         """Return the merge of a row."""
@@ -166,7 +164,7 @@ class MergeTable(HeadedTable):
         return f"{left} + {right} → {visible(merge.left_bytes + merge.right_bytes)}"
 
     def _bytes_of(self, token_id: int) -> bytes:
-        """Put a token together from those that are made; of a live table only rows in sight are."""
+        """Put a token together from those that are made; before a search only rows in sight are."""
         parts: list[bytes] = []
         waiting = [token_id]
         while waiting:
@@ -182,18 +180,20 @@ class MergeTable(HeadedTable):
 
     def _complete(self) -> None:
         """Make the bytes of every token."""
-        for rank in range(len(self._tokens), len(self._lefts)):
-            self._tokens.append(self._bytes_of(N_BYTES + rank))
+        known = len(self._tokens)
+        tokens = [*(bytes([byte]) for byte in range(N_BYTES)), *self._tokens]
+        for left, right in zip(self._lefts[known:], self._rights[known:], strict=True):
+            tokens.append(tokens[left] + tokens[right])
+        self._tokens = tokens[N_BYTES:]
 
     def _replace(
         self,
         lefts: array[int],
         rights: array[int],
         counts: array[int],
-        tokens: list[bytes],
         ids: Sequence[int] = (),
     ) -> None:
         self.beginResetModel()
         self._ids = ids
-        self._lefts, self._rights, self._counts, self._tokens = lefts, rights, counts, tokens
+        self._lefts, self._rights, self._counts, self._tokens = lefts, rights, counts, []
         self.endResetModel()

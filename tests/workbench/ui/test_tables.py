@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QFontMetrics
 
-from engine import Tokenizer
+from engine import Corpus, Source, Tokenizer, TrainingConfig, train_tokenizer
 from engine.encoding.token_table import Numbering
 from engine.settings.sources import Mixture
 from tests.merges import merges_of
@@ -68,6 +68,19 @@ def test_a_merge_of_half_characters_shows_their_bytes():
     model = MergeTable()
     model.append(merges_of([(0xC3, 0xA9, 7, 7)]))
     assert words(model, 0)[merge_table.MERGE] == "⟨C3⟩ + ⟨A9⟩ → é"
+
+
+def test_a_tokenizer_is_shown_without_the_bytes_of_all_its_tokens():
+    corpus = Corpus([Source("en", texts=("the cat and the dog and then them " * 20,))])
+    tokenizer = train_tokenizer(corpus, TrainingConfig(280)).truncated(279)
+    model = MergeTable()
+    model.set_tokenizer(tokenizer)
+    assert "ranked_tokens" not in vars(tokenizer)
+    last = model.row(model.rowCount() - 1)
+    assert last.left_bytes + last.right_bytes == tokenizer.ranked_tokens[-1]
+    part = tokenizer.ranked_tokens[-1]
+    made = tokenizer.ranked_tokens[256:]
+    assert model.rows_with(part) == [row for row, token in enumerate(made) if part in token]
 
 
 def test_a_row_far_down_shows_the_bytes_that_earlier_rows_made():
