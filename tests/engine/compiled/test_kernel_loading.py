@@ -289,7 +289,7 @@ for each in (sum_of_halves, first_half):
     (caller,) = each.overloads.values()
     assert [(module, name) for module, name, _types in shared_by(caller)] == [("halves", "halved")]
     functions = caller.library._final_module.functions
-    assert not [each.name for each in functions if "halved" in each.name and not each.is_declaration]
+    assert not [f.name for f in functions if "halved" in f.name and not f.is_declaration]
 """
 )
 
