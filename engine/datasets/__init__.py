@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from engine.datasets.mixture_writing import MixtureProgress as MixtureProgress
     from engine.datasets.mixture_writing import write_mixture as write_mixture
     from engine.datasets.shards import GrowingArray as GrowingArray
+    from engine.datasets.unfinished import n_unfinished_shards as n_unfinished_shards
+    from engine.datasets.unfinished import unfinished_folder as unfinished_folder
     from engine.datasets.writing import DatasetProgress as DatasetProgress
     from engine.datasets.writing import DatasetSettings as DatasetSettings
     from engine.datasets.writing import check_new_folder as check_new_folder

@@ -7,22 +7,30 @@ not wait for the disk.
 from __future__ import annotations
 
 import os
+import struct
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.compiled import Int64s
+from engine.errors import ExportError
 from engine.machine import WorkerThread, cannot_write
+from engine.sentences import say
 
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER_BYTES = 128
 _SYNCED_BYTES = 1 << 25
 """A file is brought to the disk after this many bytes, and not only at its end."""
 _WAIT_SECONDS = 0.05
+_INDEX_MAGIC = b"MMIDIDX\x00\x00"
+_INDEX_TYPES = {2: 8, 4: 4}
+"""Bytes of an id -> code of its type in a Megatron index: uint16, or int32 for uint32."""
+_INDEX_PART = 1 << 18
+_GREATEST_SIZE = (1 << 31) - 1
 
 
 class GrowingArray:
@@ -106,6 +114,33 @@ class GrowingArray:
         return _MAGIC + n_bytes.to_bytes(2, "little") + text
 
 
+class ShardFiles(Protocol):
+    """The files of one shard of token ids."""
+
+    n_tokens: int
+    n_documents: int
+
+    @property
+    def files(self) -> dict[str, str]:
+        """Names of the files as in a manifest; "file" is that of the ids."""
+
+    def append(self, ids: npt.NDArray[np.generic], starts: Int64s) -> None:
+        """Add ids; `starts` says where in them documents begin."""
+
+    def end(self) -> None:
+        """Write what is missing; nothing can be appended after it."""
+
+    def sync(self) -> None:
+        """Wait until what was written is on the disk; another thread may go on writing."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether `close` was called."""
+
+    def close(self) -> None:
+        """Close the files as they are."""
+
+
 class Shard:
     """One file of token ids with the file of its document starts."""
 
@@ -118,30 +153,25 @@ class Shard:
         self._ids = GrowingArray(folder / ids, dtype, is_raw=is_raw, asked=asked / ids)
         self._starts = GrowingArray(folder / starts, np.int64, asked=asked / starts)
 
-    @property
-    def n_tokens(self) -> int:
-        return self._ids.length
+        self.n_tokens = 0
+        self.n_documents = 0
 
     @property
-    def n_documents(self) -> int:
-        return self._starts.length
-
-    @property
-    def names(self) -> tuple[str, str]:
+    def files(self) -> dict[str, str]:
         """Names of the files of ids and of document starts."""
-        return self._ids.path.name, self._starts.path.name
+        return {"file": self._ids.path.name, "document_starts": self._starts.path.name}
 
     def append(self, ids: npt.NDArray[np.generic], starts: Int64s) -> None:
         """Add ids; `starts` says where in them documents begin."""
-        self._starts.append(starts + self._ids.length)
+        self._starts.append(starts + self.n_tokens)
         self._ids.append(ids)
+        self.n_tokens += len(ids)
+        self.n_documents += len(starts)
 
     def end(self) -> None:
         """Write what is missing; the end of the last document follows the starts."""
-        n_documents = self.n_documents
         self._starts.append(np.array([self.n_tokens], np.int64))
         self._starts.end()
-        self._starts.length = n_documents
         self._ids.end()
 
     def sync(self) -> None:
@@ -159,6 +189,81 @@ class Shard:
         with self._starts, self._ids:
             pass
 
+    @property
+    def starts_path(self) -> Path:
+        return self._starts.path
+
+
+class MegatronShard(Shard):
+    """Bare ids with the index that Megatron's IndexedDataset reads, and the document starts.
+
+    The index: a magic, uint64 version 1, uint8 type of the ids, uint64 number of sequences, uint64
+    number of document bounds; then int32 tokens of each sequence, int64 byte offset of each, and
+    int64 sequence at which each document begins, with their number at the end. A document is one
+    sequence here.
+    """
+
+    def __init__(self, folder: Path, stem: str, dtype: npt.DTypeLike, *, asked: Path) -> None:
+        super().__init__(folder, stem, dtype, is_raw=True, asked=asked)
+        self._asked_index = asked / f"{stem}.idx"
+        self._id_bytes = np.dtype(dtype).itemsize
+        try:
+            self._index: IO[bytes] = (folder / f"{stem}.idx").open("wb")
+        except OSError as error:
+            super().close()
+            raise cannot_write(self._asked_index, error) from None
+
+    @property
+    def files(self) -> dict[str, str]:
+        return super().files | {"index": self._asked_index.name}
+
+    def end(self) -> None:
+        super().end()
+        try:
+            for part in self._index_parts():
+                self._index.write(part)
+            self._index.flush()
+        except OSError as error:
+            raise cannot_write(self._asked_index, error) from None
+
+    def sync(self) -> None:
+        super().sync()
+        try:
+            os.fsync(self._index.fileno())
+        except OSError as error:
+            raise cannot_write(self._asked_index, error) from None
+
+    def close(self) -> None:
+        try:
+            self._index.close()
+        except OSError as error:
+            raise cannot_write(self._asked_index, error) from None
+        finally:
+            super().close()
+
+    def _index_parts(self) -> Iterator[bytes]:
+        starts = np.load(self.starts_path, mmap_mode="r")
+        n = self.n_documents
+        yield _INDEX_MAGIC
+        yield struct.pack("<QBQQ", 1, _INDEX_TYPES[self._id_bytes], n, n + 1)
+        pieces = [(begin, min(begin + _INDEX_PART, n)) for begin in range(0, n, _INDEX_PART)]
+        for begin, end in pieces:
+            sizes = np.diff(starts[begin : end + 1])
+            check_document_size(int(sizes.max()), self._asked_index)
+            yield sizes.astype("<i4").tobytes()
+        for begin, end in pieces:
+            yield (starts[begin:end] * self._id_bytes).astype("<i8").tobytes()
+        for begin in range(0, n + 1, _INDEX_PART):
+            yield np.arange(begin, min(begin + _INDEX_PART, n + 1), dtype="<i8").tobytes()
+
+
+def check_document_size(n_tokens: int, asked: Path) -> None:
+    """Raise ExportError for a document that is too long for int32, as some formats have it."""
+    if n_tokens > _GREATEST_SIZE:
+        raise ExportError(
+            say("document_too_long", path=asked, tokens=n_tokens, most=_GREATEST_SIZE), path=asked
+        )
+
 
 class ShardSync:
     """Brings shards to the disk in a thread of its own, while others are written.
@@ -168,22 +273,22 @@ class ShardSync:
 
     def __init__(self) -> None:
         self._thread = WorkerThread(_synced)
-        self._open: list[Shard] = []
+        self._open: list[ShardFiles] = []
         self._n_unsynced = 0
 
-    def begin(self, shard: Shard) -> None:
+    def begin(self, shard: ShardFiles) -> None:
         """A shard is written from now on."""
         self._open = [each for each in self._open if not each.is_closed]
         self._open.append(shard)
         self._n_unsynced = 0
 
-    def note(self, shard: Shard, n_bytes: int) -> None:
+    def note(self, shard: ShardFiles, n_bytes: int) -> None:
         """So much was written; if it is much it goes to the disk, unless the thread is busy."""
         self._n_unsynced += n_bytes
         if self._n_unsynced >= _SYNCED_BYTES and self._thread.put((shard, False), timeout_s=0):
             self._n_unsynced = 0
 
-    def end(self, shard: Shard) -> None:
+    def end(self, shard: ShardFiles) -> None:
         """End a shard, which the thread closes once it is on the disk."""
         shard.end()
         while not self._thread.put((shard, True), timeout_s=_WAIT_SECONDS):
@@ -201,7 +306,7 @@ class ShardSync:
                 stack.callback(shard.close)
 
 
-def _synced(item: tuple[Shard, bool]) -> Iterator[None]:
+def _synced(item: tuple[ShardFiles, bool]) -> Iterator[None]:
     shard, is_whole = item
     shard.sync()
     if is_whole:

@@ -22,10 +22,12 @@ class SourceFiles:
     """What the files of a corpus were when it was read.
 
     `take` looks at them, file after file; `check` raises CorpusError for one that has changed.
+    skips_unreadable: a file that cannot be read is noted without a hash, as reading skips it.
     """
 
-    def __init__(self, corpus: Corpus) -> None:
+    def __init__(self, corpus: Corpus, *, skips_unreadable: bool = False) -> None:
         self._sources = corpus.sources
+        self._skips_unreadable = skips_unreadable
         self._states: dict[SourcePath, bytes] = {}
         self._facts: dict[SourcePath, dict[str, Any]] = {}
 
@@ -33,8 +35,13 @@ class SourceFiles:
         """Hash every file that is on this machine; of others note what their server says."""
         for source in self._sources:
             for path in source.paths:
-                self._states[path] = content_state(path)
-                self._facts[path] = file_facts(path)
+                try:
+                    self._states[path] = content_state(path)
+                    self._facts[path] = file_facts(path)
+                except CorpusError:
+                    if not self._skips_unreadable:
+                        raise
+                    self._facts[path] = {"path": str(path), "sha256": None}
                 yield
 
     def of(self, paths: Sequence[SourcePath]) -> list[dict[str, Any]]:

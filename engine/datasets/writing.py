@@ -6,29 +6,37 @@ A dataset is a folder:
     tokens-00000.documents.npy    int64[n + 1]: where each document begins there, and the end
     dataset.json                  tokenizer, type of the ids, counts, files, sources
 
-or one file NAME.npy with NAME.documents.npy and NAME.json beside it. Documents are never divided
-between two shards. Everything is written under another name and moved to its own when it is whole,
-so that an interrupted dataset never looks like a finished one.
+or one file NAME.npy with NAME.documents.npy and NAME.json beside it. Other formats are the index of
+Megatron beside raw ids, and tables of Arrow. Documents are never divided between two shards.
+Everything is written under another name and moved to its own when it is whole, so that an
+interrupted dataset never looks like a finished one. Shards that are finished stay when writing ends
+early, and the next writing of the same dataset continues after them.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Callable, Generator
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.argument_types import check_optional, check_threads, checked_integer, checked_path
 from engine.compiled import Int64s
 from engine.corpus import Corpus, DocumentGroup, checked_corpus, document_groups, part_groups
-from engine.datasets.shards import Shard, ShardSync
-from engine.encoding import Encoder, SpecialTokenSplitter, Tokenizer, encode_group, special_splitter
+from engine.datasets.arrow_shards import ArrowShard
+from engine.datasets.group_encoding import EncodedGroup, Joints, group_encoder
+from engine.datasets.mixture_files import needed_pyarrow
+from engine.datasets.shards import MegatronShard, Shard, ShardFiles, ShardSync
+from engine.datasets.source_files import SourceFiles
+from engine.datasets.unfinished import Unfinished, WrittenShard, opened_unfinished
+from engine.encoding import DocumentEncoder, Tokenizer, special_splitter
 from engine.errors import ConfigError, CorpusError, ExportError
 from engine.library import checked_tokenizer
 from engine.machine import Progress, cannot_write, move_into_place, partial_folder, write_whole
@@ -36,11 +44,12 @@ from engine.sentences import say
 from engine.settings import ROLES
 
 IdType = Literal["auto", "uint16", "uint32"]
-FileFormat = Literal["npy", "raw"]
+FileFormat = Literal["npy", "raw", "megatron", "arrow", "parquet"]
 _MOST_16_BIT = 1 << 16
 MANIFEST = "dataset.json"
 FORMAT = "tokenizer-workbench dataset"
-_FILE_SUFFIXES = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
+_PASSED_GROUPS = 8
+_FILE_SUFFIXES: dict[str, FileFormat] = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +71,11 @@ class DatasetSettings:
     """How a dataset is written.
 
     dtype: type of the ids; "auto" is uint16 if every id fits, else uint32.
-    format: "npy" for numpy arrays, "raw" for the bare ids, least significant byte first.
+    format: "npy" for numpy arrays, "raw" for the bare ids, least significant byte first, as
+        nanoGPT reads them, "megatron" for these with an index, "arrow" and "parquet" for tables
+        with a document in each row of the column input_ids.
     shard_tokens: a new file begins with the first document after n ids; None for one file.
+    shard_bytes: the same in bytes of the ids, before the compression of parquet.
     append, prepend: special token that is put after each document, and before each; a role, such
         as "eos" or "bos", is the tokenizer's token of that role.
     special: what special tokens in the text mean, as in Tokenizer.encode.
@@ -77,6 +89,7 @@ class DatasetSettings:
     special: Literal["text", "parse", "reject"] = "text"
     n_threads: int | None = None
     prepend: str | None = None
+    shard_bytes: int | None = None
 
     def __post_init__(self) -> None:
         for setting, value, choices in (
@@ -99,6 +112,18 @@ class DatasetSettings:
             raise ConfigError(
                 say("shard_too_small", tokens=self.shard_tokens), setting="shard_tokens"
             )
+        if self.shard_bytes is None:
+            return
+        if checked_integer(self.shard_bytes, "shard_bytes") < 1:
+            raise ConfigError(say("shard_without_bytes"), setting="shard_bytes")
+        if self.shard_tokens is not None:
+            raise ConfigError(say("shards_of_two_sizes"), setting="shard_bytes")
+
+    def shard_limit(self, dtype: np.dtype[np.uint16 | np.uint32]) -> int | None:
+        """Number of ids after which a new file begins; None for one file."""
+        if self.shard_bytes is None:
+            return self.shard_tokens
+        return -(-self.shard_bytes // dtype.itemsize)
 
     def id_type(self, tokenizer: Tokenizer) -> np.dtype[np.uint16 | np.uint32]:
         """The type of the ids. Raises ConfigError if not every id fits."""
@@ -161,13 +186,17 @@ def write_dataset(
     """Yields progress; the result is the return value: `result_of(write_dataset(...))`.
 
     It encodes a corpus into `out` and returns the manifest. out: a folder that does not exist or
-    is empty, or a file that ends in .npy, .bin or .raw. Progress comes some ten times a second;
-    closing the generator leaves nothing behind.
+    is empty, or a file that ends in .npy, .bin or .raw. Progress comes some ten times a second.
+
+    Closing the generator leaves nothing behind but shards that are finished: a killed, closed or
+    failed writing of several shards continues after them with the next call, to the same files.
+    Only texts of an iterator begin again.
 
     The call itself raises ArgumentError, ConfigError for settings that do not fit the tokenizer
-    and ExportError for a file that would have shards; later, CorpusError for a file that cannot be
-    read and for a corpus without text, SpecialTokenError, and ExportError for a place that cannot
-    be written.
+    and ExportError for a file that would have shards or if pyarrow is missing; later, CorpusError
+    for a file that cannot be read or that changes meanwhile and for a corpus without text,
+    SpecialTokenError, and ExportError for a place that cannot be written, and for finished shards
+    of another text or other settings.
     """
     checked_tokenizer(tokenizer)
     checked_corpus(corpus)
@@ -179,6 +208,12 @@ def write_dataset(
 def _written(writer: _Writer, out: Path) -> Generator[DatasetProgress, None, dict[str, Any]]:
     if not is_dataset_file(out):
         check_new_folder(out, say("dataset_is_file", path=out))
+    if writer.is_resumable:
+        with opened_unfinished(out) as unfinished:
+            manifest = yield from writer.write(unfinished.folder, unfinished)
+            unfinished.end()
+            _move_into_place(unfinished.folder, out)
+        return manifest
     with partial_folder(out) as partial:
         manifest = yield from writer.write(partial)
         _move_into_place(partial, out)
@@ -196,92 +231,204 @@ class _Writer:
         self._settings = settings
         self._dtype = settings.id_type(tokenizer)
         self._before, self._after = settings.joints(tokenizer)
+        self._limit = settings.shard_limit(self._dtype)
         self._is_file = is_dataset_file(out)
-        if self._is_file and settings.shard_tokens is not None:
+        if self._is_file and self._limit is not None:
             raise ExportError(say("dataset_one_file", path=out), path=out)
-        file_format = _FILE_SUFFIXES[out.suffix.lower()] if self._is_file else settings.format
-        self._is_raw = file_format == "raw"
+        self._format = _FILE_SUFFIXES[out.suffix.lower()] if self._is_file else settings.format
+        if self._format in ("arrow", "parquet"):
+            needed_pyarrow()
         self._stem = out.stem if self._is_file else "tokens"
         self._asked = out.parent if self._is_file else out
         self._sums = [_Sums() for _ in corpus.sources]
         self._total = _Sums()
+        self._files = SourceFiles(corpus, skips_unreadable=True)
         self._shards: list[dict[str, Any]] = []
-        self._shard: Shard | None = None
+        self._shard: ShardFiles | None = None
+        self._shard_bytes = 0
+        self._sums_before: list[list[int]] = []
+        self._group = 0
+        self._unfinished: Unfinished | None = None
+        self._unsynced: deque[tuple[ShardFiles, WrittenShard]] = deque()
         self._sync: ShardSync
 
-    def write(self, folder: Path) -> Generator[DatasetProgress, None, dict[str, Any]]:
-        """Everything into `folder`; returns the manifest."""
-        special_tokens = special_splitter(self._tokenizer.special_tokens, self._settings.special)
-        # A cut could go through a special token.
-        cut_at = self._tokenizer.cutting_splitter if special_tokens is None else None
-        if cut_at is None:
-            groups = document_groups(self._corpus.labelled_documents(), None)
-        else:
-            groups = part_groups(self._corpus.labelled_parts(), cut_at)
-        joints = _Joints(_id_of(self._before), _id_of(self._after))
-        work = partial(_encoding, self._dtype, joints, special_tokens)
+    @property
+    def is_resumable(self) -> bool:
+        """Whether finished shards are of use to a later writer: the text can be recognized."""
+        has_iterator = any(source.iterator is not None for source in self._corpus.sources)
+        return self._limit is not None and not has_iterator
+
+    def write(
+        self, folder: Path, unfinished: Unfinished | None = None
+    ) -> Generator[DatasetProgress, None, dict[str, Any]]:
+        """Everything into `folder`; returns the manifest. unfinished: what is written already."""
         expected = self._corpus.expected_bytes
+        for _ in self._files.take():
+            yield self._progress(expected)
+        groups, work = self._groups(), self._work()
+        n_written = 0
+        if unfinished is not None:
+            self._unfinished = unfinished
+            unfinished.begin(self._made_of())
+            n_written = yield from self._passed(groups, expected)
         spread = self._tokenizer.batch_encoder.spread(work, groups, self._settings.n_threads)
         with closing(ShardSync()) as self._sync, closing(spread):
             for encoded in spread:
                 if encoded is not None:
-                    self._add(folder, encoded)
+                    self._add(folder, encoded, n_written)
+                    n_written = 0
+                self._note_synced()
                 yield self._progress(expected)
-            if self._shard is None:
-                raise CorpusError(_nothing_to_read(self._corpus))
-            self._end_shard()
+            if self._shard is not None:
+                self._sums_before = [sums.numbers() for sums in self._sums]
+                self._end_shard(0)
             while not self._sync.is_done():
                 yield self._progress(expected)
+            self._note_synced()
+        if not self._shards:
+            raise CorpusError(_nothing_to_read(self._corpus))
+        self._files.check()
         manifest = self._manifest()
         name = f"{self._stem}.json" if self._is_file else MANIFEST
         write_manifest(folder / name, manifest, self._asked / name)
         return manifest
 
-    def _add(self, folder: Path, encoded: _Encoded) -> None:
-        group, ids, starts = encoded
-        for sums in (self._sums[group.source], self._total):
-            sums.documents += group.n_documents
-            sums.bytes += len(group.data)
-            sums.tokens += len(ids)
-        while len(ids):
-            shard = self._open_shard(folder)
-            end = self._end_in_shard(shard, starts, len(ids))
-            shard.append(ids[:end], starts[starts < end])
-            self._sync.note(shard, ids[:end].nbytes)
-            if end < len(ids):
-                self._end_shard()
-            ids, starts = ids[end:], starts[starts >= end] - end
+    def _groups(self) -> Iterator[DocumentGroup]:
+        special_tokens = special_splitter(self._tokenizer.special_tokens, self._settings.special)
+        # A cut could go through a special token.
+        cut_at = self._tokenizer.cutting_splitter if special_tokens is None else None
+        if cut_at is None:
+            return document_groups(self._corpus.labelled_documents(), None)
+        return part_groups(self._corpus.labelled_parts(), cut_at)
 
-    def _end_in_shard(self, shard: Shard, starts: Int64s, n_ids: int) -> int:
+    def _work(self) -> Callable[[DocumentEncoder], Callable[[DocumentGroup], EncodedGroup]]:
+        special_tokens = special_splitter(self._tokenizer.special_tokens, self._settings.special)
+        joints = Joints(_id_of(self._before), _id_of(self._after))
+        return partial(group_encoder, self._dtype, joints, special_tokens)
+
+    def _passed(
+        self, groups: Iterator[DocumentGroup], expected: int
+    ) -> Generator[DatasetProgress, None, int]:
+        """Read on to where finished shards end; returns how many ids of the next group they have.
+
+        Documents are read but not encoded again.
+        """
+        assert self._unfinished is not None
+        if not self._unfinished.shards:
+            return 0
+        last = self._unfinished.shards[-1]
+        self._shards = [shard.entry for shard in self._unfinished.shards]
+        for sums, (documents, n_bytes, tokens) in zip(self._sums, last.sums, strict=True):
+            sums.add(documents, n_bytes, tokens)
+            self._total.add(documents, n_bytes, tokens)
+        for self._group, _ in zip(range(1, last.group + 1), groups, strict=False):
+            if self._group % _PASSED_GROUPS == 0:
+                yield self._progress(expected)
+        return last.ids
+
+    def _made_of(self) -> dict[str, Any]:
+        """What decides the bytes of the shards, for a journal."""
+        corpus = self._corpus
+        made_of = {
+            "tokenizer": self._tokenizer.semantic_hash,
+            "dtype": self._dtype.name,
+            "format": self._format,
+            "shard size": self._limit,
+            "prepend": None if self._before is None else self._before.token_id,
+            "append": None if self._after is None else self._after.token_id,
+            "special": self._settings.special,
+            "reading options": [repr(corpus.reading), corpus.max_chars],
+            "sources": [
+                [
+                    source.label,
+                    repr(source.reading),
+                    self._files.of(source.paths),
+                    _hash_of_texts(source.texts),
+                ]
+                for source in corpus.sources
+            ],
+        }
+        if self._format in ("arrow", "parquet"):
+            made_of["version of pyarrow"] = needed_pyarrow()[0].__version__
+        return made_of
+
+    def _add(self, folder: Path, encoded: EncodedGroup, n_written: int) -> None:
+        """Write a group. n_written: its first ids that are in finished shards."""
+        group, ids, starts = encoded
+        self._sums_before = [sums.numbers() for sums in self._sums]
+        for sums in (self._sums[group.source], self._total):
+            sums.add(group.n_documents, len(group.data), len(ids))
+        begin, n_bytes = n_written, self._bytes_before(encoded, n_written)
+        while begin < len(ids):
+            shard = self._open_shard(folder)
+            end = self._end_in_shard(shard, starts[starts >= begin] - begin, len(ids) - begin)
+            end += begin
+            inside = starts[(starts >= begin) & (starts < end)] - begin
+            shard.append(ids[begin:end], inside)
+            self._sync.note(shard, ids[begin:end].nbytes)
+            end_bytes = self._bytes_before(encoded, end)
+            self._shard_bytes += end_bytes - n_bytes
+            if end < len(ids):
+                self._end_shard(end)
+            begin, n_bytes = end, end_bytes
+        self._group += 1
+
+    @staticmethod
+    def _bytes_before(encoded: EncodedGroup, n_ids: int) -> int:
+        """Bytes of the documents of a group that begin before an id at which one begins."""
+        group, ids, starts = encoded
+        if n_ids in (0, len(ids)):
+            return len(group.data) if n_ids else 0
+        return int(group.bounds[np.searchsorted(starts, n_ids)])
+
+    def _end_in_shard(self, shard: ShardFiles, starts: Int64s, n_ids: int) -> int:
         """Number of ids that belong to a shard: up to a document that begins beyond it."""
-        limit = self._settings.shard_tokens
-        if limit is None:
+        if self._limit is None:
             return n_ids
         places = starts + shard.n_tokens
-        beyond = starts[(places >= limit) & (places > 0)]
+        beyond = starts[(places >= self._limit) & (places > 0)]
         return int(beyond[0]) if len(beyond) else n_ids
 
-    def _open_shard(self, folder: Path) -> Shard:
+    def _open_shard(self, folder: Path) -> ShardFiles:
         if self._shard is None:
             stem = self._stem if self._is_file else f"{self._stem}-{len(self._shards):05}"
-            self._shard = Shard(folder, stem, self._dtype, is_raw=self._is_raw, asked=self._asked)
+            self._shard = self._new_shard(folder, stem)
+            self._shard_bytes = 0
             self._sync.begin(self._shard)
         return self._shard
 
-    def _end_shard(self) -> None:
+    def _new_shard(self, folder: Path, stem: str) -> ShardFiles:
+        if self._format == "megatron":
+            return MegatronShard(folder, stem, self._dtype, asked=self._asked)
+        if self._format == "arrow" or self._format == "parquet":
+            return ArrowShard(folder, stem, self._dtype, kind=self._format, asked=self._asked)
+        is_raw = self._format == "raw"
+        return Shard(folder, stem, self._dtype, is_raw=is_raw, asked=self._asked)
+
+    def _end_shard(self, n_ids: int) -> None:
+        """End a shard. n_ids: how many ids of the group being written it has."""
         shard = self._shard
         assert shard is not None
         self._sync.end(shard)
-        ids, starts = shard.names
-        self._shards.append(
-            {
-                "file": ids,
-                "document_starts": starts,
-                "tokens": shard.n_tokens,
-                "documents": shard.n_documents,
-            }
-        )
+        entry = {
+            **shard.files,
+            "tokens": shard.n_tokens,
+            "documents": shard.n_documents,
+            "bytes": self._shard_bytes,
+        }
+        self._shards.append(entry)
+        written = WrittenShard(entry, {}, self._group, n_ids, self._sums_before)
+        self._unsynced.append((shard, written))
         self._shard = None
+
+    def _note_synced(self) -> None:
+        """Note finished shards for a later writer once they are on the disk."""
+        while self._unsynced and self._unsynced[0][0].is_closed:
+            shard, written = self._unsynced.popleft()
+            if self._unfinished is not None:
+                folder = self._unfinished.folder
+                sizes = {name: (folder / name).stat().st_size for name in shard.files.values()}
+                self._unfinished.add(replace(written, sizes=sizes))
 
     def _progress(self, expected: int) -> DatasetProgress:
         total = self._total
@@ -304,7 +451,7 @@ class _Writer:
             },
             "dtype": self._dtype.name,
             "byte_order": "little",
-            "file_format": "raw" if self._is_raw else "npy",
+            "file_format": self._format,
             "tokens": self._total.tokens,
             "documents": self._total.documents,
             "bytes": self._total.bytes,
@@ -316,6 +463,7 @@ class _Writer:
                 {
                     "label": source.label,
                     "files": [str(path) for path in source.paths],
+                    "contents": self._files.of(source.paths),
                     "documents": sums.documents,
                     "bytes": sums.bytes,
                     "tokens": sums.tokens,
@@ -326,24 +474,6 @@ class _Writer:
         }
 
 
-class _Joints(NamedTuple):
-    """The ids that are put before each document and after it."""
-
-    before: int | None
-    after: int | None
-
-
-class _Encoded(NamedTuple):
-    """The ids of a group as they are written.
-
-    ids: uint16[m] or uint32[m]. starts: int64[n], index of each document's first id.
-    """
-
-    group: DocumentGroup
-    ids: npt.NDArray[np.generic]
-    starts: Int64s
-
-
 @dataclass(slots=True)
 class _Sums:
     """Sums over one source, or all."""
@@ -352,51 +482,17 @@ class _Sums:
     bytes: int = 0
     tokens: int = 0
 
+    def add(self, documents: int, n_bytes: int, tokens: int) -> None:
+        self.documents += documents
+        self.bytes += n_bytes
+        self.tokens += tokens
 
-def _encoding(
-    dtype: np.dtype[np.uint16 | np.uint32],
-    joints: _Joints,
-    special_tokens: SpecialTokenSplitter | None,
-    encoder: Encoder,
-) -> Callable[[DocumentGroup], _Encoded]:
-    """The work on a group: encode, insert the joining tokens, convert to the type of the file."""
-
-    def work(group: DocumentGroup) -> _Encoded:
-        if special_tokens is None:
-            ids, starts = encoder.encode_documents(group.data, group.bounds)
-        else:
-            ids, starts = encode_group(encoder, group, special_tokens)
-        written: npt.NDArray[np.generic] = ids.astype(dtype, copy=False)
-        before = None if group.before else joints.before
-        after = None if group.is_cut else joints.after
-        written, starts = _joined(written, starts, before, after)
-        return _Encoded(group, written, starts[: group.n_documents])
-
-    return work
+    def numbers(self) -> list[int]:
+        return [self.documents, self.bytes, self.tokens]
 
 
 def _id_of(joint: JoiningToken | None) -> int | None:
     return None if joint is None else joint.token_id
-
-
-def _joined(
-    ids: npt.NDArray[np.generic], starts: Int64s, before: int | None, after: int | None
-) -> tuple[npt.NDArray[np.generic], Int64s]:
-    """The ids with one more before each document, after each, or both; a document begins at the
-    one before it. Example: ids [7, 8, 9], starts [0, 1, 3], after 5 -> [7, 5, 8, 9, 5], [0, 2, 5].
-    """
-    n_added = (before is not None) + (after is not None)
-    if not n_added:
-        return ids, starts
-    moved = starts + n_added * np.arange(len(starts))
-    longer = np.empty(len(ids) + n_added * (len(starts) - 1), ids.dtype)
-    is_text = np.ones(len(longer), np.bool_)
-    for token_id, places in ((before, moved[:-1]), (after, moved[1:] - 1)):
-        if token_id is not None:
-            longer[places] = token_id
-            is_text[places] = False
-    longer[is_text] = ids
-    return longer, moved
 
 
 def check_new_folder(folder: Path, is_file: str) -> None:
@@ -438,3 +534,14 @@ def _nothing_to_read(corpus: Corpus) -> str:
     listed = " ".join(corpus.problem_sentences)
     code = "nothing_to_write_because" if listed else "nothing_to_write"
     return say(code, reasons=listed)
+
+
+def _hash_of_texts(texts: tuple[str, ...] | None) -> str | None:
+    """Of texts in memory; None for files."""
+    if texts is None:
+        return None
+    digest = hashlib.sha256()
+    for text in texts:
+        data = text.encode("utf-8", "surrogatepass")
+        digest.update(len(data).to_bytes(8, "little") + data)
+    return digest.hexdigest()

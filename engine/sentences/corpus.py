@@ -533,6 +533,19 @@ FORMS: Mapping[str, Words] = {
     ),
     "dataset_choice": "{setting} must be one of {known}, not {value}.",
     "shard_too_small": "A shard has at least 1 token, not {tokens:,}.",
+    "shard_without_bytes": "A shard has at least 1 byte.",
+    "shards_of_two_sizes": "Give the size of a shard in tokens or in bytes, not both.",
+    "unfinished_differs": (
+        "{folder} contains finished shards of {path} from another run, which differs in: {names}. "
+        "Run that command again to continue it, remove the folder, or name another one."
+    ),
+    "dataset_being_written": (
+        "{path} is being written by another process; wait for it, or name another folder."
+    ),
+    "document_too_long": (
+        "{path} cannot contain a document of {tokens:,} tokens: the format has at most {most:,}; "
+        "set a maximum length of documents, or choose the format npy."
+    ),
     "ids_do_not_fit": (
         "The {size:,} ids of this tokenizer do not fit into uint16, which has {most:,} "
         "values; use uint32."

@@ -11073,6 +11073,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Anteil einer Stichprobe muss größer als 0 und höchstens 1 sein, nicht {share}.</translation>
   </message>
   <message>
+   <source>A shard has at least 1 byte.</source>
+   <translation>Ein Teil hat mindestens 1 Byte.</translation>
+  </message>
+  <message>
    <source>A shard has at least 1 token, not {tokens:,}.</source>
    <translation>Ein Teil hat mindestens 1 Token, nicht {tokens:,}.</translation>
   </message>
@@ -11232,6 +11236,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Give the id of a special token.</source>
    <translation>Geben Sie die Id eines Sondertokens an.</translation>
+  </message>
+  <message>
+   <source>Give the size of a shard in tokens or in bytes, not both.</source>
+   <translation>Geben Sie die Größe eines Teils in Tokens oder in Bytes an, nicht beides.</translation>
   </message>
   <message>
    <source>Ids {one} and {other} have the same bytes {token}; {file} has one rank for each token and cannot contain both.</source>
@@ -14739,6 +14747,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{folder} enthält eine Datei {file} eines früheren Exports, die transformers mit diesen Dateien, die keine haben, lesen würde. Entfernen Sie sie, oder wählen Sie einen anderen Ordner.</translation>
   </message>
   <message>
+   <source>{folder} contains finished shards of {path} from another run, which differs in: {names}. Run that command again to continue it, remove the folder, or name another one.</source>
+   <translation>{folder} enthält fertige Teile von {path} aus einem anderen Lauf, der sich unterscheidet in: {names}. Führen Sie jenen Befehl noch einmal aus, um ihn fortzusetzen, löschen Sie den Ordner oder nennen Sie einen anderen.</translation>
+  </message>
+  <message>
    <source>{folder} contains no chat template: none of {files}.</source>
    <translation>{folder} enthält keine Chat-Vorlage: keine der Dateien {files}.</translation>
   </message>
@@ -15480,6 +15492,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} kann nicht geschrieben werden: {reason}. {advice}</translation>
   </message>
   <message>
+   <source>{path} cannot contain a document of {tokens:,} tokens: the format has at most {most:,}; set a maximum length of documents, or choose the format npy.</source>
+   <translation>{path} kann kein Dokument mit {tokens:,} Tokens enthalten: Das Format erlaubt höchstens {most:,}; geben Sie eine Höchstlänge der Dokumente an oder wählen Sie das Format npy.</translation>
+  </message>
+  <message>
    <source>{path} changed since it was opened; open it again.</source>
    <translation>{path} hat sich seit dem Öffnen geändert; öffnen Sie die Datei erneut.</translation>
   </message>
@@ -15590,6 +15606,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} is an address; reading it needs fsspec. {advice}</source>
    <translation>{path} ist eine Adresse; um sie zu lesen, wird fsspec gebraucht. {advice}</translation>
+  </message>
+  <message>
+   <source>{path} is being written by another process; wait for it, or name another folder.</source>
+   <translation>{path} wird gerade von einem anderen Prozess geschrieben; warten Sie auf ihn oder nennen Sie einen anderen Ordner.</translation>
   </message>
   <message>
    <source>{path} is cut short or damaged ({reason}); fetch or compress it again.</source>

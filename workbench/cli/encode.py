@@ -27,7 +27,13 @@ from workbench.cli.shared.inputs import (
     note_library,
     read_input,
 )
-from workbench.cli.shared.options import READING_KEYS, add_reading_options, add_tokenizer, number
+from workbench.cli.shared.options import (
+    READING_KEYS,
+    add_reading_options,
+    add_tokenizer,
+    number,
+    size_in_bytes,
+)
 from workbench.cli.shared.output import (
     counted,
     prepare_engine,
@@ -57,7 +63,8 @@ _ENCODED_HELP = (
 )
 _NPY_MAGIC = b"\x93NUMPY"
 _SEPARATORS = str.maketrans("[],;", "    ")
-_OPTIONS = ("dtype", "format", "shard_tokens", "append", "prepend", "join_with", *READING_KEYS)
+_SHARDING = ("shard_tokens", "shard_size")
+_OPTIONS = ("dtype", "format", *_SHARDING, "append", "prepend", "join_with", *READING_KEYS)
 MOST_TOKENIZERS = 4
 _HEADERS = ("Tokenizer", "Tokens", "Bytes/token", "Against first", "Bytes split differently")
 
@@ -113,10 +120,19 @@ def _add_dataset_options(encode: CommandParser) -> None:
     )
     option(
         "--format",
-        choices=("npy", "raw"),
-        help="numpy arrays (default), or the bare ids (.bin); an ids.npy or ids.bin says it itself",
+        choices=("npy", "raw", "megatron", "arrow", "parquet"),
+        help="numpy arrays (default), the bare ids (.bin, as nanoGPT reads them), these with "
+        "Megatron's index (.idx), or tables with a document in each row of input_ids; an ids.npy "
+        "or ids.bin says it itself",
     )
     option("--shard-tokens", metavar="N", type=number, help="begin a new file after about N tokens")
+    option(
+        "--shard-size",
+        metavar="SIZE",
+        type=size_in_bytes,
+        help="begin a new file after about this size of its ids, such as 500MB; finished files "
+        "stay when the command is killed or fails, and the same command continues",
+    )
     option(
         "--join-with",
         metavar="ROLE|TOKEN",
@@ -465,10 +481,12 @@ def check_dataset_use(arguments: Namespace) -> None:
             f"{out} is a file of the format {named}, and --format {arguments.format} asks for "
             "another; change the name, leave --format out, or name a folder."
         )
-    if arguments.shard_tokens is not None:
-        raise UsageError(
-            f"{out} is one file and cannot have shards; name a folder for --shard-tokens."
-        )
+    for name in _SHARDING:
+        if getattr(arguments, name) is not None:
+            option = name.replace("_", "-")
+            raise UsageError(
+                f"{out} is one file and cannot have shards; name a folder for --{option}."
+            )
 
 
 def encode_dataset(tokenizer: Tokenizer, arguments: Namespace) -> int:
@@ -507,6 +525,7 @@ def _settings(tokenizer: Tokenizer, arguments: Namespace) -> DatasetSettings:
             dtype=arguments.dtype or "auto",
             format=arguments.format or "npy",
             shard_tokens=arguments.shard_tokens,
+            shard_bytes=arguments.shard_size,
             append=after,
             prepend=before,
             special=arguments.special,
@@ -518,9 +537,20 @@ def _settings(tokenizer: Tokenizer, arguments: Namespace) -> DatasetSettings:
 def _written(
     tokenizer: Tokenizer, corpus: Corpus, out: Path, settings: DatasetSettings
 ) -> dict[str, Any]:
-    from engine.datasets import write_dataset
+    from engine.datasets import n_unfinished_shards, unfinished_folder, write_dataset
 
-    return result_with_line(write_dataset(tokenizer, corpus, out, settings), _progress_text)
+    n_before = n_unfinished_shards(out)
+    if n_before:
+        print_note(f"Continue after {counted(n_before, 'finished file')} of {out}.")
+    try:
+        return result_with_line(write_dataset(tokenizer, corpus, out, settings), _progress_text)
+    except BaseException:
+        if n_kept := n_unfinished_shards(out):
+            print_note(
+                f"{counted(n_kept, 'file')} of {out}, already finished, stay in "
+                f"{unfinished_folder(out)}; the same command continues after them."
+            )
+        raise
 
 
 def _progress_text(progress: DatasetProgress) -> str:

@@ -108,6 +108,10 @@ def test_raw_shards_of_a_separated_file(cli, trained, tmp_path):
         (["corpus", "--out", "x.npy", "--shard-tokens", "5"], 2, "cannot have shards"),
         (["corpus", "--out", "x.npy", "--format", "raw"], 2, "x.npy is a file of the format npy"),
         (["corpus", "--out", "x.bin", "--format", "npy"], 2, "x.bin is a file of the format raw"),
+        (["corpus", "--out", "x.npy", "--shard-size", "5MB"], 2, "a folder for --shard-size"),
+        (["corpus", "--out", "x", "--shard-size", "5 apples"], 2, "not a size such as 500MB"),
+        (["corpus", "--out", "x", "--shard-size", "0"], 2, "at least 1 byte"),
+        (["corpus", "--out", "x", "--shard-size", "9", "--shard-tokens", "9"], 2, "not both"),
         (["corpus/eng.txt", "--out", "x.npy", "--format", "raw"], 2, "change the name"),
         (["corpus"], 2, "corpus is a directory; its ids are written and not printed: give --out"),
         (["corpus/*.txt"], 2, "names several files"),
@@ -137,6 +141,35 @@ def test_a_place_that_cannot_be_written_is_called_as_it_was_asked_for(
     assert f"{shown} cannot be written: " in outcome.sentence
     assert ".part" not in outcome.sentence
     assert "space" not in outcome.sentence
+
+
+def test_a_command_that_failed_continues(cli, trained, tmp_path, monkeypatch):
+    """The disk is full after some files; once it has room, the same command writes the others."""
+    rows = [json.dumps({"text": f"low {i} newer wider"}) + "\n" for i in range(300_000)]
+    (tmp_path / "many.jsonl").write_text("".join(rows), "utf-8")
+    options = ["encode", trained, "many.jsonl", "--shard-size", "0.4MB", "--append", "<|im_end|>"]
+    assert cli(*options, "--out", tmp_path / "whole").status == 0
+    sync, n_calls = os.fsync, 0
+
+    def full(descriptor: int) -> None:
+        nonlocal n_calls
+        n_calls += 1
+        if n_calls > 12:
+            raise OSError(28, "No space left on device")
+        sync(descriptor)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        outcome = cli(*options, "--out", tmp_path / "ids")
+    assert outcome.status == 1
+    assert "cannot be written: the disk is full" in outcome.err
+    assert "the same command continues after them" in outcome.err
+    assert not (tmp_path / "ids").exists()
+    outcome = cli(*options, "--out", tmp_path / "ids")
+    assert outcome.status == 0
+    assert "Continue after " in outcome.err
+    for path in (tmp_path / "whole").iterdir():
+        assert (tmp_path / "ids" / path.name).read_bytes() == path.read_bytes()
 
 
 def test_one_file_is_a_bare_array_and_says_where_that_matters(cli, trained, corpus, tmp_path):

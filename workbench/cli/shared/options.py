@@ -6,6 +6,7 @@ Options whose absence is None let a recipe, a model or a file give the value.
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
@@ -254,6 +255,21 @@ def add_memory(parser: argparse.ArgumentParser) -> None:
         help="about what counting may take, the rest goes to disk meanwhile; by default half of "
         "what is free, at most 4",
     )
+
+
+_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+
+
+def size_in_bytes(text: str) -> int:
+    """A size with its unit, as bytes. Examples: "500MB" -> 500_000_000, "1 GiB" -> 1 << 30."""
+    pattern = r"([0-9][0-9,]*(?:\.[0-9]+)?) ?(?:([KMGT]?)(I?)B?)"
+    match = re.fullmatch(pattern, text.strip().upper())
+    if match is None or (match[3] and not match[2]):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500MB or 2GiB")
+    unit = _UNITS[match[2]]
+    if match[3]:
+        unit = 1 << 10 * list(_UNITS).index(match[2])
+    return round(float(match[1].replace(",", "")) * unit)
 
 
 def gigabytes(text: str) -> int:
