@@ -27,6 +27,9 @@ PADDING = 16
 _HUGE_BYTES = 1 << 22
 """From this size on NumPy asks for huge pages, but only for memory that need not be zero."""
 
+_LINE_BYTES = 64
+"""Size of a cache line; NumPy's own memory begins 16 bytes behind the start of one."""
+
 _SHORT_BYTES = 1 << 14
 _ZEROS = bytes(64)
 
@@ -53,12 +56,27 @@ def read_only(array: npt.NDArray[Element]) -> npt.NDArray[Element]:
 
 
 def zeros(size: int, dtype: type[Element]) -> npt.NDArray[Element]:
-    """`size` zeros, on huge pages if that is much: tables are read at random places."""
-    array: npt.NDArray[Element] = np.empty(size, dtype)
-    if array.nbytes < _HUGE_BYTES:
-        return np.zeros(size, dtype)
+    """`size` zeros from the start of a cache line on, and on huge pages if that is much.
+
+    Tables are read at random places: an entry of a power of two is in one line then.
+    """
+    n_bytes = size * np.dtype(dtype).itemsize
+    if n_bytes < _HUGE_BYTES:
+        return _in_lines(np.zeros(n_bytes + _LINE_BYTES, np.uint8), n_bytes).view(dtype)
+    array = aligned(n_bytes)
     array.fill(0)
-    return array
+    return array.view(dtype)
+
+
+def aligned(n_bytes: int) -> UInt8s:
+    """uint8[n_bytes] with any content, from the start of a cache line on."""
+    return _in_lines(np.empty(n_bytes + _LINE_BYTES, np.uint8), n_bytes)
+
+
+def _in_lines(memory: UInt8s, n_bytes: int) -> UInt8s:
+    """uint8[n_bytes] of `memory`, which has a line more, from the start of a cache line on."""
+    first = -memory.ctypes.data % _LINE_BYTES
+    return memory[first : first + n_bytes]
 
 
 def bounds_of(lengths: npt.ArrayLike) -> Int64s:
@@ -109,7 +127,7 @@ class ReusedArrays:
         n_bytes = size * np.dtype(dtype).itemsize
         known = self._arrays.get(name)
         if known is None or len(known) < n_bytes:
-            known = self._arrays[name] = np.empty(n_bytes, np.uint8)
+            known = self._arrays[name] = aligned(n_bytes)
         array: npt.NDArray[Element] = known[:n_bytes].view(dtype).reshape(shape)
         return array
 
