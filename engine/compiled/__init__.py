@@ -69,5 +69,8 @@ if TYPE_CHECKING:
     from engine.compiled.kernel_folder import kernel_cache_folder as kernel_cache_folder
     from engine.compiled.kernel_folder import planned_of as planned_of
     from engine.compiled.kernel_folder import write_ready_mark as write_ready_mark
+    from engine.compiled.lane_intrinsics import lanes_of as lanes_of
+    from engine.compiled.lane_intrinsics import least_lane as least_lane
+    from engine.compiled.lane_intrinsics import with_lanes as with_lanes
 else:
     __getattr__, __dir__, __all__ = lazy_names(__name__)

@@ -55,7 +55,13 @@ _IN_ORDER = (TRAINING, ENCODING, OTHER)
 _READ_ONLY = "readonly "
 
 MARK = "complete.ready"
-_COMPILED_FROM = ("intrinsics.py", "kernel_compiler.py", "kernel_steps.py", "kernel_cache.py")
+_COMPILED_FROM = (
+    "intrinsics.py",
+    "lane_intrinsics.py",
+    "kernel_compiler.py",
+    "kernel_steps.py",
+    "kernel_cache.py",
+)
 """What decides about machine code besides the modules of kernels."""
 _CPU_INFO = Path("/proc/cpuinfo")
 _LEAST_FREE_BYTES = 16_000_000

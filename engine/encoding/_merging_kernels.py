@@ -13,7 +13,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled import kernel, kernel_part, leading_zeros, trailing_zeros
+from engine.compiled import (
+    kernel,
+    kernel_part,
+    lanes_of,
+    leading_zeros,
+    least_lane,
+    trailing_zeros,
+    with_lanes,
+)
 
 ID_BITS = 21
 NO_ID = (1 << ID_BITS) - 1
@@ -41,9 +49,26 @@ _RANK = np.uint64(NO_ID)
 _6 = np.uint32(6)
 _LOW_6 = np.uint32(63)
 _NO_MERGE = np.uint32(NO_ID)
+_THREE = np.uint64(3)
 _SHIFT_32 = np.uint64(32)
+_SHIFT_35 = np.uint64(35)
+_SHIFT_41 = np.uint64(41)
 _LOW_32 = np.uint64(0xFFFFFFFF)
 _MOST_MOVES = 500
+
+
+@kernel_part
+def sieve_bits(first_hash, second_hash, shift):
+    """Where the sieve behind a table of pairs has a pair: the number of a word, and two bits of it.
+
+    first_hash, second_hash  the pair times each multiplier; shift: as in MergeModel
+
+    Most pairs that are looked up are none of the table. Their bits tell so nearly always, and the
+    sieve is a sixteenth of the table: it stays near the processor.
+    """
+    bits = _ONE << ((first_hash >> _SHIFT_41) & _LOW_6_WIDE)
+    bits |= _ONE << ((first_hash >> _SHIFT_35) & _LOW_6_WIDE)
+    return second_hash >> (shift + _THREE), bits
 
 
 @kernel
@@ -52,13 +77,16 @@ def place_merges(merges, ranks, slots, shift):
 
     merges  uint32[n, 2]
     ranks   uint32[n]      value of each
-    slots   uint64[2^k]    all EMPTY before; shift is 64 - (k - 1)
+    slots   uint64[2^k + 2^(k - 4)]    all EMPTY before, and 0 in the sieve, from 2^k on
+    shift   64 - (k - 1)
 
     A repeated pair keeps its first rank.
     """
-    half = np.int64(slots.shape[0] >> 1)
+    half = np.int64(_ONE << (np.uint64(64) - shift))
     for i in range(merges.shape[0]):
         key = (np.uint64(merges[i, 0]) << _ID_BITS) | np.uint64(merges[i, 1])
+        word, bits = sieve_bits(key * _FIRST_MULTIPLIER, key * _SECOND_MULTIPLIER, shift)
+        slots[2 * half + np.int64(word)] |= bits
         first = slots[np.int64((key * _FIRST_MULTIPLIER) >> shift)]
         second = slots[half + np.int64((key * _SECOND_MULTIPLIER) >> shift)]
         if first >> _ID_BITS == key or second >> _ID_BITS == key:
@@ -110,12 +138,18 @@ def add_up_lengths(merges, lengths):
 def rank_in(left, right, slots, shift):
     """The value of two ids in a table of pairs, NO_RANK for none.
 
-    slots  uint64[2^k]   see model
+    slots  uint64[2^k + 2^(k - 4)]   see model
+
+    For a pair that the sieve lacks, the first slots are read, which are always near.
     """
     key = (np.uint64(left) << _ID_BITS) | np.uint64(right)
-    half = np.uint64(slots.shape[0] >> 1)
-    first = slots[(key * _FIRST_MULTIPLIER) >> shift]
-    second = slots[half + ((key * _SECOND_MULTIPLIER) >> shift)]
+    half = _ONE << (np.uint64(64) - shift)
+    first_hash, second_hash = key * _FIRST_MULTIPLIER, key * _SECOND_MULTIPLIER
+    word, bits = sieve_bits(first_hash, second_hash, shift)
+    absent = np.uint64(slots[half + half + word] & bits != bits)
+    mask = absent - _ONE
+    first = slots[(first_hash >> shift) & mask]
+    second = slots[half + ((second_hash >> shift) & mask)]
     rank = NO_RANK
     if first >> _ID_BITS == key:
         rank = np.uint32(first & _RANK)
@@ -138,56 +172,85 @@ def merge_short(data, start, length, byte_pairs, slots, shift, ids, keys, found)
     byte_pairs, slots, shift: see model, whose arrays are handed over one by one
     ids     uint32[80], keys uint32[128], found uint32[64]: see room
 
-    Tokens stay at the place of their first byte, `alive` has a bit for each. The rank of the
-    merge with the next token is in keys, with the place below it, so that the smallest key
-    is the leftmost of the earliest merges. It is searched while the ranks of the two new pairs
-    are being loaded.
+    Tokens stay at the place of their first byte. The rank of the merge with the next token is in
+    keys, with the place below it, so that the smallest key is the leftmost of the earliest merges.
     """
-    size = np.uint64((length + 16) & ~15)
     n_bytes = np.uint64(length)
-    for i in range(n_bytes):
-        ids[i + _ONE] = data[np.uint64(start) + i]
+    byte = np.uint64(data[start])
+    ids[1] = byte
     for i in range(n_bytes - _ONE):
-        pair = (np.uint64(ids[i + _ONE]) << _EIGHT) | np.uint64(ids[i + _TWO])
-        keys[i] = byte_pairs[pair] | np.uint32(i)
-    for i in range(n_bytes - _ONE, size):
+        following = np.uint64(data[np.uint64(start) + i + _ONE])
+        ids[i + _TWO] = following
+        keys[i] = byte_pairs[(byte << _EIGHT) | following] | np.uint32(i)
+        byte = following
+    keys[n_bytes - _ONE] = NO_KEY
+    for i in range(n_bytes, np.uint64(64)):
         keys[i] = NO_KEY
-    alive = (_ONE << n_bytes) - _ONE
-    best = NO_KEY
-    for i in range(size):
-        best = min(best, keys[i])
-    while best < NO_KEY:
-        at = np.uint64(best & _LOW_6)
-        merged = np.uint32(np.uint32(256) + np.uint32(best >> _6))
-        after = alive & ((_ALL ^ _ONE) << at)
-        eaten = np.uint64(trailing_zeros(after))
-        alive ^= after & (~after + _ONE)
-        after &= after - _ONE
-        before = alive & ~(_ALL << at)
-        # 127 where there is none: a key of its own, and the NO_ID in front.
-        previous = np.uint64(63 - leading_zeros(before)) & _LOW_7
-        keys[eaten] = NO_KEY
-        keys[at] = NO_KEY
-        keys[previous] = NO_KEY
-        best = NO_KEY
-        for i in range(size):
-            best = min(best, keys[i])
-        ids[at + _ONE] = merged
-        next_id = ids[np.uint64(trailing_zeros(after)) + _ONE]
-        previous_id = ids[(previous + _ONE) & _LOW_7]
-        rank = rank_in(merged, next_id, slots, shift)
-        key = np.uint32(rank << _6) | np.uint32(at)
-        rank = rank_in(previous_id, merged, slots, shift)
-        other = np.uint32(rank << _6) | np.uint32(previous & _LOW_6_WIDE)
-        keys[at] = key
-        keys[previous] = other
-        best = min(best, min(key, other))
+    alive = merge_lanes(lanes_of(keys), (_ONE << n_bytes) - _ONE, slots, shift, ids)
     n = np.uint64(0)
     while alive != 0:
         found[n] = ids[np.uint64(trailing_zeros(alive)) + _ONE]
         alive &= alive - _ONE
         n += _ONE
     return np.int64(n)
+
+
+@kernel_part
+def merge_lanes(keys, alive, slots, shift, ids):
+    """Make all merges of a word; returns which of its tokens are left, a bit for each.
+
+    keys    64 lanes      rank and place of each pair of tokens, see merge_short
+    alive   uint64        a bit for each token
+    slots, shift: see model
+    ids     uint32[80]    the tokens, with NO_ID in front and behind; those left are final
+
+    The next merge is searched while the ranks of the two new pairs are being loaded.
+    """
+    best = least_lane(keys)
+    while best < NO_KEY:
+        at, eaten, previous, following, alive = around(best, alive)
+        merged = np.uint32(np.uint32(256) + np.uint32(best >> _6))
+        ids[at + _ONE] = merged
+        next_id = ids[following + _ONE]
+        previous_id = ids[(previous + _ONE) & _LOW_7]
+        at_bit = _ONE << at
+        previous_bit = _ONE << (previous & _LOW_6_WIDE)
+        keys = with_lanes(keys, at_bit | previous_bit | (_ONE << eaten), NO_KEY)
+        best = least_lane(keys)
+        key, other = keys_around(previous_id, merged, next_id, at, previous, slots, shift)
+        keys = with_lanes(with_lanes(keys, at_bit, key), previous_bit, other)
+        best = min(best, min(key, other))
+    return alive
+
+
+@kernel_part
+def keys_around(previous_id, merged, next_id, at, previous, slots, shift):
+    """The keys of a merged token with the next one, and of the previous one with it.
+
+    slots  uint64[size]    see model
+    """
+    key = np.uint64(rank_in(merged, next_id, slots, shift) << _6) | at
+    other = np.uint64(rank_in(previous_id, merged, slots, shift) << _6) | previous & _LOW_6_WIDE
+    return np.uint32(key), np.uint32(other)
+
+
+@kernel_part
+def around(best, alive):
+    """The places that a merge touches, as uint64: (at, eaten, previous, following, alive).
+
+    best   key of the merge, which is at `at` and whose right half is at `eaten`
+    alive  a bit for each token, returned without the right half
+
+    A missing neighbour is at 64 if it would follow, and at 127 in front: NO_ID is there in both
+    cases, and its lane is none, or the last one, which has no pair.
+    """
+    at = np.uint64(best & _LOW_6)
+    after = alive & ((_ALL ^ _ONE) << at)
+    eaten = np.uint64(trailing_zeros(after))
+    alive ^= after & (~after + _ONE)
+    following = np.uint64(trailing_zeros(after & (after - _ONE)))
+    previous = np.uint64(63 - leading_zeros(alive & ~(_ALL << at))) & _LOW_7
+    return at, eaten, previous, following, alive
 
 
 @kernel_part

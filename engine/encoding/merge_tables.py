@@ -37,9 +37,10 @@ class MergeModel(NamedTuple):
     """The merges of a tokenizer. Ids count as in the merges: 0 to 255 the bytes, 256 + k the kth.
 
     byte_pairs  uint32[65536]        rank << 6 of a pair of bytes, NO_KEY or more for none
-    slots       uint64[2^k]          left << 42 | right << 21 | rank of every merge, each at one of
-                                     two places (cuckoo hashing, Pagh and Rodler 2001), so that a
-                                     pair is found or missed in two reads and no branch
+    slots       uint64[2^k + 2^(k - 4)]  left << 42 | right << 21 | rank of every merge, each at one
+                                     of two places (cuckoo hashing, Pagh and Rodler 2001), so that a
+                                     pair is found or missed without a branch; behind them a sieve,
+                                     by which most pairs that are none are missed, see `sieve_bits`
     shift       uint64               a hash shifted by it is the index of a slot
     lengths     int32[n_ids]         bytes of each id
     merges      uint32[n_merges, 2]  left and right id
@@ -107,7 +108,8 @@ def placed_pairs(pairs: UInt32s, ranks: UInt32s) -> tuple[UInt64s, np.uint64]:
     """
     bits = max(8, (2 * len(pairs)).bit_length())
     while True:
-        slots = np.full(1 << bits, kernels.EMPTY, np.uint64)
+        slots = np.zeros((1 << bits) + (1 << (bits - 4)), np.uint64)
+        slots[: 1 << bits] = kernels.EMPTY
         shift = np.uint64(64 - (bits - 1))
         if run_kernel(kernels.place_merges, pairs, ranks, slots, shift):
             return slots, shift

@@ -145,6 +145,22 @@ def pack_places(bits: Any, base: Any, places: Any, n: Any) -> None:
     """Do nothing: for processors that need other instructions it does nothing either."""
 
 
+def lanes_of(numbers: Any) -> Any:
+    """The first 64 of uint32[n] as lanes."""
+    return numbers[:64].copy()
+
+
+def with_lanes(lanes: Any, bits: Any, number: Any) -> Any:
+    """The lanes with `number` in each lane whose bit is set in `bits`."""
+    chosen = [int(bits) >> place & 1 == 1 for place in range(len(lanes))]
+    return np.where(chosen, np.uint32(number), lanes)
+
+
+def least_lane(lanes: Any) -> Any:
+    """The smallest of the numbers."""
+    return lanes.min()
+
+
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` itself, which is also its own plain Python, as kernels have it for tests."""
     function.py_func = function  # type: ignore[attr-defined]
@@ -164,11 +180,14 @@ _INSTRUCTIONS = (
     leading_zeros, prefetch, count_ones, masked_key, mixed_in, bytes_from, number_block,
     repeat_number, window_masks, has_fast_tables, packs_places, pack_places,
 )  # fmt: skip
+_ON_LANES = (lanes_of, with_lanes, least_lane)
 REPLACED: dict[str, dict[str, Any]] = {
     "engine.compiled.kernel_cache": {
-        "kernel": kernel, "kernel_part": kernel_part, "run_kernel": run_kernel,
+        "kernel": kernel, "kernel_part": kernel_part, "shared_kernel": kernel,
+        "run_kernel": run_kernel,
     },
     "engine.compiled.intrinsics": {function.__name__: function for function in _INSTRUCTIONS},
+    "engine.compiled.lane_intrinsics": {function.__name__: function for function in _ON_LANES},
 }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from engine.compiled import intrinsics
+from engine.compiled import intrinsics, lane_intrinsics
 from tests.mutation import plain_kernels
 
 WORDS = [0, 1, 2, 0x80, 1 << 63, (1 << 64) - 1, 0x8000_0001_0000_0000, 0x0123_4567_89AB_CDEF]
@@ -100,9 +100,25 @@ def test_look_ups():
     assert real(BYTES, 9, 0xC0) == plain_kernels.bytes_from(BYTES, 9, 0xC0)
 
 
-def test_every_instruction_is_replaced():
+def test_lanes():
+    numbers = np.random.default_rng(5).integers(0, 1 << 32, 64, dtype=np.uint32)
+    bits = np.uint64(0x8000_0001_0000_8006)
+    instructions = (
+        lane_intrinsics.lanes_of,
+        lane_intrinsics.with_lanes,
+        lane_intrinsics.least_lane,
+    )
+    lanes_of, with_lanes, least_lane = instructions
+    least = numba.njit(lambda *each: least_lane(with_lanes(lanes_of(each[0]), each[1], each[2])))
+    for number in (0, 1 << 16, (1 << 32) - 1):
+        changed = plain_kernels.with_lanes(plain_kernels.lanes_of(numbers), bits, number)
+        assert least(numbers, bits, np.uint32(number)) == plain_kernels.least_lane(changed)
+
+
+@pytest.mark.parametrize("module", [intrinsics, lane_intrinsics])
+def test_every_instruction_is_replaced(module):
     """A new instruction would otherwise be missing in the next mutation run."""
     instructions = {
-        name for name, value in vars(intrinsics).items() if type(value).__name__ == "_Intrinsic"
+        name for name, value in vars(module).items() if type(value).__name__ == "_Intrinsic"
     }
-    assert instructions == set(plain_kernels.REPLACED[intrinsics.__name__])
+    assert instructions == set(plain_kernels.REPLACED[module.__name__])
