@@ -87,11 +87,12 @@ def reading_plan(
 
 def _refusal(source: Source, config: TrainingConfig) -> str:
     """Why files of counts cannot serve a training: they are of other rules, damaged or gone."""
+    if not any(map(is_counts_label, source.paths)):
+        return ""
+    # Here, not above: an idle window without counts loads neither kernels nor pyarrow.
     from engine.counting.counts_folder import CountsRules
     from engine.counting.counts_reading import counts_of_label
 
-    if not any(map(is_counts_label, source.paths)):
-        return ""
     try:
         rules = CountsRules.of(config)
         for path in source.paths:
