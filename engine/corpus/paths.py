@@ -527,7 +527,8 @@ def _sentences(path: RemotePath) -> Iterator[None]:
     except (CorpusError, MemoryError):
         raise
     except FileNotFoundError:
-        raise CorpusError(say("address_not_there", path=path), path=path) from None
+        code = "hub_address_not_there" if path.scheme == "hf" else "address_not_there"
+        raise CorpusError(say(code, path=path), path=path) from None
     except PermissionError as error:
         raise CorpusError(
             say("access_denied", path=path, reason=_words(error)), path=path
@@ -537,7 +538,10 @@ def _sentences(path: RemotePath) -> Iterator[None]:
 
 
 def _remote_sentence(path: RemotePath, error: Exception) -> str:
-    status = getattr(error, "status", None)
+    response = getattr(error, "response", None)
+    status = getattr(error, "status", None) or getattr(response, "status_code", None)
+    if path.scheme == "hf" and status in (401, 403):
+        return say("hub_denies", path=path, status=status)
     if status is not None:
         return say("server_answers", path=path, status=status, reason=_words(error))
     if _is_unknown_host(error):

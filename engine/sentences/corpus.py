@@ -417,6 +417,14 @@ FORMS: Mapping[str, Words] = {
     ),
     "address_unreadable": "{path} cannot be read: {reason}; is the address written correctly?",
     "address_not_there": "{path} was not found; check the address.",
+    "hub_address_not_there": (
+        "{path} was not found on the hub, or needs a login: check owner, name, revision and path, "
+        "or set HF_TOKEN or run hf auth login."
+    ),
+    "hub_denies": (
+        "{path}: the hub does not give access ({status}); accept the terms on the page of the "
+        "dataset, and set HF_TOKEN or run hf auth login."
+    ),
     "access_denied": "{path} cannot be read: access denied ({reason}).",
     "server_answers": "{path} cannot be read: the server answers {status} ({reason}).",
     "unknown_host": (

@@ -15712,6 +15712,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} wurde nach dem Schreiben geändert: der Inhalt hat nicht den Hash, den sie nennt.</translation>
   </message>
   <message>
+   <source>{path} was not found on the hub, or needs a login: check owner, name, revision and path, or set HF_TOKEN or run hf auth login.</source>
+   <translation>{path} wurde auf dem Hub nicht gefunden oder verlangt eine Anmeldung: Prüfen Sie Besitzer, Namen, Revision und Pfad, setzen Sie HF_TOKEN oder führen Sie hf auth login aus.</translation>
+  </message>
+  <message>
    <source>{path} was not found; check the address.</source>
    <translation>{path} ist nicht da; prüfen Sie die Adresse.</translation>
   </message>
@@ -15818,6 +15822,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path}: the column {name} contains {kind}. pretoken is binary, label is a string, count and first are integers.</source>
    <translation>{path}: Die Spalte {name} enthält {kind}. pretoken ist binär, label ein Text, count und first sind ganze Zahlen.</translation>
+  </message>
+  <message>
+   <source>{path}: the hub does not give access ({status}); accept the terms on the page of the dataset, and set HF_TOKEN or run hf auth login.</source>
+   <translation>{path}: Der Hub verweigert den Zugriff ({status}); nehmen Sie die Bedingungen auf der Seite des Datensatzes an und setzen Sie HF_TOKEN oder führen Sie hf auth login aus.</translation>
   </message>
   <message>
    <source>{path}: the ids are {kind}, not whole numbers.</source>

@@ -1,0 +1,125 @@
+"""`hf://datasets/...` against a server of this machine that answers as the hub does."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from tests.engine.corpus.hub_stand_in import running_hub
+
+pytestmark = pytest.mark.slow
+
+FOLDER = "hf://datasets/owner/name"
+TEXTS = [f"document {i} größer 你好 " * 40 for i in range(400)]
+
+
+def table(texts, column="text") -> bytes:
+    out = io.BytesIO()
+    columns = {
+        column: texts,
+        "url": ["https://host/" + "x" * 3000 + str(i) for i in range(len(texts))],
+    }
+    parquet.write_table(pa.table(columns), out, row_group_size=50, compression="none")
+    return out.getvalue()
+
+
+CHILD = """
+import json, sys
+from engine import Corpus, CorpusError
+paths, options, waits = json.loads(sys.argv[1])
+try:
+    corpus = Corpus.from_paths(paths, **options)
+    parts = [corpus.parts(source) for source in corpus.sources]
+    texts = [next(parts[0]).data.decode()] if waits else []
+    if waits:
+        print("begun", flush=True)
+        sys.stdin.readline()
+    texts += [part.data.decode() for each in parts for part in each]
+except CorpusError as error:
+    print(json.dumps(str(error)))
+else:
+    print(json.dumps(texts))
+"""
+
+
+@pytest.fixture
+def hub(monkeypatch, tmp_path):
+    with running_hub() as server:
+        monkeypatch.setenv("HF_ENDPOINT", server.endpoint)
+        monkeypatch.setenv("HF_HOME", str(tmp_path / "hub"))
+        for name in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_TOKEN"):
+            monkeypatch.delenv(name, raising=False)
+        server.files = {
+            "sample/10BT/000_00000.parquet": table(TEXTS),
+            "sample/10BT/001_00000.parquet": table(["another text"]),
+            "README.md": b"# about",
+        }
+        yield server
+
+
+def begun(*paths, waits=False, **options):
+    """A process of its own: here no socket connects."""
+    asked = json.dumps([paths, options, waits])
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    return subprocess.Popen([sys.executable, "-c", CHILD, asked], text=True, **pipes)
+
+
+def read(*paths, **options):
+    """The texts, or the sentence of an error."""
+    out, _ = begun(*paths, **options).communicate(timeout=100)
+    return json.loads(out)
+
+
+def test_a_file_a_revision_and_a_pattern(hub):
+    assert read(f"{FOLDER}/sample/10BT/000_00000.parquet") == TEXTS
+    assert read(f"{FOLDER}@v1/sample/10BT/001_00000.parquet") == ["another text"]
+    assert read(f"{FOLDER}/sample/10BT/*.parquet") == [*TEXTS, "another text"]
+
+
+def test_another_column_is_read_in_ranges(hub):
+    hub.files["a/eng.parquet"] = data = table(TEXTS, "content")
+    assert read(f"{FOLDER}/a/eng.parquet", text_field="content") == TEXTS
+    assert hub.ranges
+    assert all(end <= len(data) for _, end in hub.ranges)
+
+
+@pytest.mark.parametrize("faults", [[500], [429, 503], ["cut"]])
+def test_faults_that_pass_are_tried_again(faults, hub):
+    hub.faults = list(faults)
+    assert read(f"{FOLDER}/sample/10BT/000_00000.parquet") == TEXTS
+    assert not hub.faults
+
+
+def test_a_token_from_the_environment(hub, monkeypatch):
+    hub.token = "hf_secret"
+    path = f"{FOLDER}/sample/10BT/001_00000.parquet"
+    assert "set HF_TOKEN or run hf auth login" in read(path)
+    monkeypatch.setenv("HF_TOKEN", "hf_secret")
+    assert read(path) == ["another text"]
+    assert "Bearer hf_secret" in hub.tokens
+
+
+def test_what_the_hub_does_not_have_or_give(hub):
+    for path in (
+        f"{FOLDER}/no.parquet",
+        f"{FOLDER}@v2/a.parquet",
+        "hf://datasets/no/one/a.parquet",
+    ):
+        assert f"{path} was not found on the hub, or needs a login" in read(path)
+    hub.gated = True
+    sentence = read(f"{FOLDER}/sample/10BT/001_00000.parquet")
+    assert "the hub does not give access (403)" in sentence
+
+
+def test_a_file_that_changes_while_it_is_read(hub):
+    program = begun(f"{FOLDER}/sample/10BT/000_00000.parquet", waits=True)
+    assert program.stdout.readline() == "begun\n"
+    hub.files["sample/10BT/000_00000.parquet"] = table(TEXTS[::-1])
+    out, _ = program.communicate("\n", timeout=100)
+    assert "000_00000.parquet changed while it was read" in json.loads(out)
