@@ -72,7 +72,7 @@ def begun(*paths, waits=False, **options):
 
 def read(*paths, **options):
     """The texts, or the sentence of an error."""
-    out, _ = begun(*paths, **options).communicate(timeout=100)
+    out, _ = begun(*paths, **options).communicate()
     return json.loads(out)
 
 
@@ -121,5 +121,5 @@ def test_a_file_that_changes_while_it_is_read(hub):
     program = begun(f"{FOLDER}/sample/10BT/000_00000.parquet", waits=True)
     assert program.stdout.readline() == "begun\n"
     hub.files["sample/10BT/000_00000.parquet"] = table(TEXTS[::-1])
-    out, _ = program.communicate("\n", timeout=100)
+    out, _ = program.communicate("\n")
     assert "000_00000.parquet changed while it was read" in json.loads(out)
