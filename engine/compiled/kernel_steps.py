@@ -114,6 +114,7 @@ class TargetContext(_CPUContext):  # type: ignore[misc]
         try:
             return super().get_function(function, signature, False)
         except NotImplementedError:
+            # Numba's, for a function of a registry that it has not read yet.
             if not is_first:
                 raise
             super().refresh()

@@ -78,7 +78,7 @@ class IteratedTexts:
 
     @property
     def path(self) -> RemotePath:
-        """What stands for a file in the problems of a corpus."""
+        """The name of the source in the problems of a corpus, where a file has its path."""
         return RemotePath(say("iterator_named", label=repr(self._label)))
 
     @property

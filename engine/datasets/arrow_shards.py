@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -13,7 +12,7 @@ import numpy.typing as npt
 from engine.compiled import Int64s
 from engine.datasets.mixture_files import needed_pyarrow
 from engine.datasets.shards import check_document_size
-from engine.machine import cannot_write
+from engine.machine import cannot_write, sync_stream
 
 ID_COLUMN = "input_ids"
 _BATCH_TOKENS = 1 << 20
@@ -88,10 +87,7 @@ class ArrowShard:
 
     def sync(self) -> None:
         """Wait until what was written is on the disk; another thread may go on writing."""
-        try:
-            os.fsync(self._stream.fileno())
-        except OSError as error:
-            raise cannot_write(self._asked, error) from None
+        sync_stream(self._stream, self._asked)
 
     @property
     def is_closed(self) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any, Literal, Protocol, Self
 
 from engine.corpus import DocumentPart
 from engine.errors import ExportError
-from engine.machine import cannot_write, how_to_install
+from engine.machine import cannot_write, how_to_install, sync_stream
 from engine.sentences import say
 
 MixtureFormat = Literal["txt", "jsonl", "parquet"]
@@ -60,10 +59,7 @@ class HashedFile:
     def sync(self) -> None:
         """Wait until everything is on the disk."""
         self.flush()
-        try:
-            os.fsync(self._stream.fileno())
-        except OSError as error:
-            raise cannot_write(self._asked, error) from None
+        sync_stream(self._stream, self._asked)
 
     def close(self) -> None:
         """Close the file as it is."""

@@ -6,7 +6,6 @@ not wait for the disk.
 
 from __future__ import annotations
 
-import os
 import struct
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -18,7 +17,7 @@ import numpy.typing as npt
 
 from engine.compiled import Int64s
 from engine.errors import ExportError
-from engine.machine import WorkerThread, cannot_write
+from engine.machine import WorkerThread, cannot_write, sync_stream
 from engine.sentences import say
 
 _MAGIC = b"\x93NUMPY\x01\x00"
@@ -97,10 +96,7 @@ class GrowingArray:
 
     def sync(self) -> None:
         """Wait until what was written is on the disk; another thread may go on writing."""
-        try:
-            os.fsync(self._stream.fileno())
-        except OSError as error:
-            raise cannot_write(self._asked, error) from None
+        sync_stream(self._stream, self._asked)
 
     def _header(self) -> bytes:
         """The header of version 1.0 of the format, as long for any length of the row."""
@@ -228,10 +224,7 @@ class MegatronShard(Shard):
 
     def sync(self) -> None:
         super().sync()
-        try:
-            os.fsync(self._index.fileno())
-        except OSError as error:
-            raise cannot_write(self._asked_index, error) from None
+        sync_stream(self._index, self._asked_index)
 
     def close(self) -> None:
         try:

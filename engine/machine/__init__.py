@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from engine.machine.files import remove_matching as remove_matching
     from engine.machine.files import replacing as replacing
     from engine.machine.files import sync_folder as sync_folder
+    from engine.machine.files import sync_stream as sync_stream
     from engine.machine.files import toml_document as toml_document
     from engine.machine.files import try_lock as try_lock
     from engine.machine.files import write_files as write_files

@@ -253,6 +253,14 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
+def sync_stream(stream: IO[bytes], asked: Path) -> None:
+    """Wait until what was written is on the disk. Raises ExportError that names `asked`."""
+    try:
+        os.fsync(stream.fileno())
+    except OSError as error:
+        raise cannot_write(asked, error) from None
+
+
 def _written_beside(
     target: Path, parts: Iterable[bytes], *, durable: bool = True, private: bool = False
 ) -> Path:

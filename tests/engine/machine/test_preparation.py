@@ -61,7 +61,7 @@ def test_progress_rises_and_ends_at_1(folder):
     assert [each.fraction for each in seen] == [1]
 
 
-def nobody(*_, **__):
+def no_child(*_, **__):
     """No process can be started."""
 
 
@@ -70,7 +70,7 @@ def idler(*_, **__):
     return subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.PIPE)
 
 
-@pytest.mark.parametrize("start", [nobody, idler])
+@pytest.mark.parametrize("start", [no_child, idler])
 def test_what_no_child_compiled_this_process_does(folder, monkeypatch, start):
     missing = next(folder.glob("_text_kernels.offset_of_character*.nbi"))
     content = missing.read_bytes()
@@ -110,7 +110,7 @@ def test_who_waits_has_also_what_another_process_compiled(folder):
 
 def test_nothing_is_called_ready_while_a_kernel_is_missing(folder, monkeypatch):
     next(folder.glob("_text_kernels.offset_of_character*.nbi")).unlink()
-    monkeypatch.setattr(warm_up, "start_kernel_child", nobody)
+    monkeypatch.setattr(warm_up, "start_kernel_child", no_child)
     full_disk = "engine.compiled.compile_missing"
     monkeypatch.setattr(full_disk, lambda *_, **__: None)
     prepare()

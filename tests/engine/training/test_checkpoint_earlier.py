@@ -59,7 +59,7 @@ def test_a_checkpoint_of_an_earlier_version_goes_on(corpus, tmp_path, name):
     assert checkpoint.remarks == []
     assert checkpoint.n_resumed == n_kept
     assert tokenizer.semantic_hash == semantic_hash
-    anew = result_of(train(corpus, config))
-    assert tokenizer.merges.tolist() == anew.merges.tolist()
-    assert tokenizer.training.counts.tolist() == anew.training.counts.tolist()
-    assert tokenizer.training.source_applied.tolist() == anew.training.source_applied.tolist()
+    again = result_of(train(corpus, config))
+    assert tokenizer.merges.tolist() == again.merges.tolist()
+    assert tokenizer.training.counts.tolist() == again.training.counts.tolist()
+    assert tokenizer.training.source_applied.tolist() == again.training.source_applied.tolist()
