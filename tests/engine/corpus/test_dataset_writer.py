@@ -167,7 +167,7 @@ def test_a_disk_that_refuses_is_named_and_nothing_is_left(tokenizer, corpus, tmp
     def refuse(descriptor: int) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(shards.os, "fsync", refuse)
+    monkeypatch.setattr(os, "fsync", refuse)
     with pytest.raises(ExportError, match=r"tokens-00000.*cannot be written.*Input/output error"):
         written(tokenizer, corpus, tmp_path / "d", shard_tokens=1000)
     assert not list(tmp_path.iterdir())
@@ -188,7 +188,7 @@ def test_a_dataset_is_on_the_disk_before_it_has_its_name(
         synced.append(info.st_ino)
 
     synced: list[int] = []
-    monkeypatch.setattr(shards.os, "fsync", note)
+    monkeypatch.setattr(os, "fsync", note)
     monkeypatch.setattr(shards, "_SYNCED_BYTES", 1 << 18)
     manifest = written(tokenizer, corpus, tmp_path / "d", shard_tokens=shard_tokens)
     for shard in manifest["shards"]:
