@@ -11,8 +11,8 @@ yields progress is run by `result_of`. Below, all names are in the order in whic
 
 The packages are in one order, each importing only those before it: machine, compiled, text,
 splitting, settings, corpus, encoding, counting, training, library, analysis, extension, datasets,
-chat, formats, evaluation. The interface of each is what its `__init__.py` imports. Names load on
-first use, so that `import engine` does not wait for Numba.
+chat, formats, evaluation, trainers. The interface of each is what its `__init__.py` imports. Names
+load on first use, so that `import engine` does not wait for Numba.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from engine.training import TrainingCheckpoint as TrainingCheckpoint
     from engine.extension import extend_tokenizer as extend_tokenizer
     from engine.extension import extend_with_tokens as extend_with_tokens
+    from engine.trainers import train_with_library as train_with_library
     from engine.datasets import write_dataset as write_dataset
     from engine.datasets import write_mixture as write_mixture
     from engine.datasets import MixtureFileSettings as MixtureFileSettings
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from engine.warm_up import kernels_ready as kernels_ready
 
     # Settings
+    from engine.settings import LibraryTrainer as LibraryTrainer
     from engine.settings import MergeRules as MergeRules
     from engine.settings import Mixture as Mixture
     from engine.settings import MixtureRecipe as MixtureRecipe
@@ -129,6 +131,7 @@ if TYPE_CHECKING:
     from engine.analysis import SizeCurves as SizeCurves
     from engine.analysis import ModelSize as ModelSize
     from engine.analysis import ModelCost as ModelCost
+    from engine.trainers import LibraryTraining as LibraryTraining
     from engine.extension import Extension as Extension
     from engine.formats import ExportVerdict as ExportVerdict
     from engine.formats import ImportReport as ImportReport
@@ -143,6 +146,7 @@ if TYPE_CHECKING:
     from engine.training import TrainingProgress as TrainingProgress
     from engine.training import Phase as Phase
     from engine.training import Merge as Merge
+    from engine.trainers import LibraryProgress as LibraryProgress
     from engine.extension import ExtensionProgress as ExtensionProgress
     from engine.datasets import DatasetProgress as DatasetProgress
     from engine.machine import Progress as Progress

@@ -155,9 +155,18 @@ def _plain(value: object) -> Plain:
 
 
 def _tables() -> dict[str, Words]:
-    from engine.sentences import chat, corpus, counts, evaluation, reading, training, writing
+    from engine.sentences import (
+        chat,
+        corpus,
+        counts,
+        evaluation,
+        reading,
+        trainers,
+        training,
+        writing,
+    )
 
-    subjects = (corpus, counts, training, reading, writing, chat, evaluation)
+    subjects = (corpus, counts, training, trainers, reading, writing, chat, evaluation)
     return {code: form for subject in subjects for code, form in subject.FORMS.items()}
 
 

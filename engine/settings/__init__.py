@@ -74,5 +74,11 @@ if TYPE_CHECKING:
     from engine.settings.token_lists import token_list as token_list
     from engine.settings.token_lists import token_words as token_words
     from engine.settings.token_lists import tokens_of_text as tokens_of_text
+    from engine.settings.trainers import OWN_TRAINER as OWN_TRAINER
+    from engine.settings.trainers import TRAINER_OPTIONS as TRAINER_OPTIONS
+    from engine.settings.trainers import TRAINERS as TRAINERS
+    from engine.settings.trainers import LibraryTrainer as LibraryTrainer
+    from engine.settings.trainers import TrainerName as TrainerName
+    from engine.settings.trainers import library_trainer as library_trainer
 else:
     __getattr__, __dir__, __all__ = lazy_names(__name__)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Literal, get_args
 
 from engine.argument_types import described, is_unicode, is_whole
@@ -17,6 +17,7 @@ from engine.settings.special_tokens import (
 )
 from engine.settings.superwords import Superwords, checked_superwords
 from engine.settings.token_lists import MergeRules
+from engine.settings.trainers import LibraryTrainer
 from engine.text import NORMALIZATIONS, Normalization
 
 TieBreak = Literal["smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"]
@@ -29,6 +30,7 @@ SPECIAL_TEXTS: tuple[SpecialText, ...] = get_args(SpecialText)
 
 MAX_VOCAB_SIZE = 2_000_000
 """Encoding keeps two ids and a rank in one word, 21 bits each."""
+_BESIDE = ("vocab_size", "trainer", "roles")
 MAX_NUMBER = (1 << 63) - 1
 """The highest of all other numbers: what fits 64 bits in arrays and stores."""
 
@@ -61,6 +63,7 @@ class TrainingConfig:
     superwords: from which merge training crosses the boundaries of `pattern`, and its rules; None
         for ordinary training.
     merge_rules: tokens that are never made; None for no such rules.
+    trainer: another library that trains, with `engine.train_with_library`; None for this engine.
 
     Raises ConfigError, with the setting's name, for values that cannot work.
     """
@@ -78,6 +81,7 @@ class TrainingConfig:
     special_text: SpecialText = "ordinary"
     superwords: Superwords | None = None
     merge_rules: MergeRules | None = None
+    trainer: LibraryTrainer | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.special_tokens, str) or not isinstance(self.special_tokens, Iterable):
@@ -93,6 +97,9 @@ class TrainingConfig:
         if self.roles is not None:
             roles = checked_roles(self.roles, self.all_special_tokens)
             object.__setattr__(self, "roles", roles)
+        if self.trainer is not None:
+            self._check_trainer()
+            return
         smallest = N_BYTES + self.n_special
         if self.vocab_size < smallest:
             raise ConfigError(
@@ -113,8 +120,8 @@ class TrainingConfig:
 
     @property
     def n_merges(self) -> int:
-        """Number of merges that are asked for."""
-        return self.vocab_size - N_BYTES - self.n_special
+        """Number of merges that are asked for; of another library, as byte-level BPE would."""
+        return max(0, self.vocab_size - N_BYTES - self.n_special)
 
     @property
     def n_first_merges(self) -> int:
@@ -146,6 +153,11 @@ class TrainingConfig:
         reserved = tuple(map(reserved_name, range(self.reserved_slots)))
         return self.special_tokens + reserved
 
+    def changed_settings(self) -> tuple[str, ...]:
+        """The settings beside size, trainer and roles that do not have their default."""
+        others = (each for each in fields(self) if each.name not in _BESIDE)
+        return tuple(each.name for each in others if getattr(self, each.name) != each.default)
+
     def of_size(self, vocab_size: int) -> TrainingConfig:
         """The same training with another size; superwords begin where they began.
 
@@ -156,6 +168,11 @@ class TrainingConfig:
         fixed = self.superwords.fixed(self.vocab_size)
         superwords = fixed if vocab_size > fixed.start else None
         return replace(self, vocab_size=vocab_size, superwords=superwords)
+
+    def _check_trainer(self) -> None:
+        if not isinstance(self.trainer, LibraryTrainer):
+            raise ConfigError(say("trainer_kind", value=repr(self.trainer)), setting="trainer")
+        self.trainer.check_settings(self)
 
     def _check_superwords(self, smallest: int) -> None:
         if self.superwords is not None:

@@ -29,7 +29,7 @@ from engine.counting import (
     sampled,
 )
 from engine.encoding import Tokenizer
-from engine.errors import CorpusError
+from engine.errors import ConfigError, CorpusError
 from engine.machine import StopRequest, result_of, stopped_sentence
 from engine.sentences import say
 from engine.settings import (
@@ -152,6 +152,9 @@ class CountedCorpus(CorpusCounts):
         A file that changed since it was counted is counted again.
         """
         checked(config, TrainingConfig, "config", "TrainingConfig(vocab_size) makes one")
+        if (trainer := config.trainer) is not None:
+            words = say("trainer_is_library", trainer=trainer.name, package=trainer.package)
+            raise ConfigError(words, setting="trainer")
         check_mixture(mixture)
         _check_passes(self.corpus, config, mixture)
         check_optional(stop, StopRequest, "stop", "StopRequest() makes one")

@@ -1,0 +1,216 @@
+"""LibraryTrainer: another library that trains in place of this engine, with its own options.
+
+    TrainingConfig(32_000, "none", trainer=LibraryTrainer("sp-unigram", character_coverage=0.9995))
+
+An option that is None is the library's own default, which `TRAINER_OPTIONS` names. A trainer
+refuses the options that it does not have, and `TrainingConfig` the settings of this engine that it
+lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from engine.argument_types import is_unicode, is_whole
+from engine.errors import ConfigError
+from engine.sentences import say
+
+if TYPE_CHECKING:
+    from engine.settings.config import TrainingConfig
+
+TrainerName = Literal["hf-bpe", "hf-unigram", "hf-wordpiece", "sp-bpe", "sp-unigram"]
+TRAINERS: tuple[TrainerName, ...] = get_args(TrainerName)
+OWN_TRAINER = "workbench"
+"""What the trainer of this engine is called where one of several is chosen."""
+
+_SENTENCEPIECE = ("sp-bpe", "sp-unigram")
+_LINES = ("hf-unigram", *_SENTENCEPIECE)
+_MOST = 1 << 31
+
+
+@dataclass(frozen=True, slots=True)
+class TrainerOption:
+    """An option: the trainers that have it, and its value where none is given.
+
+    kind: float for a share from above 0 to 1, int for a whole number from `least` on, bool, str.
+    """
+
+    kind: type
+    default: Any
+    trainers: tuple[str, ...]
+    least: int = 0
+
+
+TRAINER_OPTIONS: Mapping[str, TrainerOption] = MappingProxyType({
+    "character_coverage": TrainerOption(float, 0.9995, _SENTENCEPIECE),
+    "byte_fallback": TrainerOption(bool, False, _SENTENCEPIECE),
+    "split_digits": TrainerOption(bool, False, TRAINERS),
+    "word_prefix": TrainerOption(bool, True, _LINES),
+    "piece_prefix": TrainerOption(str, "##", ("hf-wordpiece",)),
+    "model_prefix": TrainerOption(str, "tokenizer", _SENTENCEPIECE),
+    "input_sentence_size": TrainerOption(int, 0, _SENTENCEPIECE),
+    "max_sentence_length": TrainerOption(int, 4192, _SENTENCEPIECE, least=10),
+})  # fmt: skip
+"""By name, in the order in which they are listed."""
+
+_SETTINGS: Mapping[str, tuple[str, ...]] = MappingProxyType({
+    "pattern": ("hf-bpe",),
+    "min_frequency": ("hf-bpe", "hf-wordpiece"),
+    "normalization": ("hf-bpe", "hf-unigram", "hf-wordpiece"),
+    "special_tokens": TRAINERS,
+})  # fmt: skip
+"""Settings of this engine that other trainers have, too, and which."""
+_NO_NAME = frozenset('/\\:*?"<>|')
+_PATTERNLESS = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryTrainer:
+    """One of the trainers of other libraries and its options; None: the library's default.
+
+    name: "hf-bpe", "hf-unigram", "hf-wordpiece" of tokenizers; "sp-bpe", "sp-unigram" of
+        sentencepiece.
+    character_coverage: share of the corpus's characters that the rarest ones left out do not
+        reach; those become the unknown token, or bytes with `byte_fallback`.
+    byte_fallback: give a character without a token the 256 tokens of bytes.
+    split_digits: make every digit a token of its own.
+    word_prefix: put a space before each text, so that its first word is as any other.
+    piece_prefix: what WordPiece writes before a piece inside a word.
+    model_prefix: name of the model's files, without the ending.
+    input_sentence_size: number of lines that are drawn for the training; 0 for all.
+    max_sentence_length: bytes of the longest line that is used; longer ones are skipped.
+
+    Raises ConfigError, with the option's name, for an unknown trainer, an option that the trainer
+    lacks, and a value that cannot work.
+    """
+
+    name: TrainerName
+    character_coverage: float | None = None
+    byte_fallback: bool | None = None
+    split_digits: bool | None = None
+    word_prefix: bool | None = None
+    piece_prefix: str | None = None
+    model_prefix: str | None = None
+    input_sentence_size: int | None = None
+    max_sentence_length: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.name not in TRAINERS:
+            known = ", ".join((OWN_TRAINER, *TRAINERS))
+            raise ConfigError(
+                say("unknown_choice", setting="trainer", value=repr(self.name), known=known),
+                setting="trainer",
+            )
+        for key, value in self.given().items():
+            option = TRAINER_OPTIONS[key]
+            if self.name not in option.trainers:
+                raise ConfigError(
+                    say(
+                        "trainer_lacks_option",
+                        trainer=self.name,
+                        option=key,
+                        having=", ".join(option.trainers),
+                        own=", ".join(self.own_options),
+                    ),
+                    setting=key,
+                )
+            _check(key, option, value)
+
+    @property
+    def package(self) -> str:
+        """The Python package that trains."""
+        return "sentencepiece" if self.name in _SENTENCEPIECE else "tokenizers"
+
+    @property
+    def own_options(self) -> tuple[str, ...]:
+        """The names of the options that this trainer has."""
+        return tuple(key for key, option in TRAINER_OPTIONS.items() if self.name in option.trainers)
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file that it makes."""
+        if self.package == "tokenizers":
+            return "tokenizer.json"
+        return f"{self.option('model_prefix')}.model"
+
+    def option(self, key: str) -> Any:
+        """The value of an option, the default where none is given."""
+        value = getattr(self, key)
+        return TRAINER_OPTIONS[key].default if value is None else value
+
+    def has_setting(self, key: str) -> bool:
+        """Whether a setting of `TrainingConfig` means something to this trainer."""
+        return key == "vocab_size" or self.name in _SETTINGS.get(key, ())
+
+    def given(self) -> dict[str, Any]:
+        """The options that are given, by name."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)[1:]}
+        return {key: value for key, value in values.items() if value is not None}
+
+    def document(self) -> dict[str, Any]:
+        """As in JSON."""
+        return {"name": self.name, **self.given()}
+
+    @classmethod
+    def of_document(cls, document: Mapping[str, Any]) -> LibraryTrainer:
+        """The trainer of a document. Raises ConfigError, and TypeError for an unknown option."""
+        return cls(**document)
+
+    def check_settings(self, config: TrainingConfig) -> None:
+        """Raise ConfigError for a setting of this engine that the trainer lacks."""
+        for key in config.changed_settings():
+            is_pattern = key == "pattern" and config.pattern == _PATTERNLESS
+            if not is_pattern and not self.has_setting(key):
+                raise ConfigError(
+                    say("trainer_lacks_setting", trainer=self.name, setting=key), setting=key
+                )
+        if not self.has_setting("pattern") and config.pattern != _PATTERNLESS:
+            raise ConfigError(say("trainer_has_no_pattern", trainer=self.name), setting="pattern")
+
+    def pattern_for(self, pattern: str) -> str:
+        """The pattern of a training with it: "none" for a trainer that splits in its own way."""
+        return pattern if self.has_setting("pattern") else _PATTERNLESS
+
+
+def library_trainer(name: str, options: Mapping[str, Any]) -> LibraryTrainer | None:
+    """The trainer of a name; None for `OWN_TRAINER`, which has none of these options.
+
+    Raises ConfigError.
+    """
+    if name != OWN_TRAINER:
+        known: Any = name
+        return LibraryTrainer(known, **options)
+    for key in options:
+        having = ", ".join(TRAINER_OPTIONS[key].trainers)
+        raise ConfigError(say("own_trainer_lacks_option", option=key, having=having), setting=key)
+    return None
+
+
+def _check(key: str, option: TrainerOption, value: Any) -> None:
+    """Raise ConfigError for a value that an option cannot have."""
+    if option.kind is float:
+        is_right = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 1
+        expected: str = say("share_of_characters")
+    elif option.kind is int:
+        is_right = is_whole(value) and option.least <= int(value) < _MOST
+        expected = say("whole_number_from", least=option.least)
+    elif option.kind is bool:
+        is_right, expected = isinstance(value, bool), say("true_or_false")
+    else:
+        is_right = isinstance(value, str) and is_unicode(value) and _is_plain(key, value)
+        expected = say("plain_name")
+    if not is_right:
+        raise ConfigError(
+            say("option_value", option=key, value=repr(value), expected=expected), setting=key
+        )
+
+
+def _is_plain(key: str, value: str) -> bool:
+    """Whether a text can be a prefix; that of a model's files is a name without folders."""
+    if key == "model_prefix":
+        is_name = bool(value.strip(". ")) and value.isprintable()
+        return is_name and not _NO_NAME & set(value)
+    return value.isprintable() and not any(map(str.isspace, value))
