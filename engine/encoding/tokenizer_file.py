@@ -184,7 +184,7 @@ def _add_training(manifest: dict[str, Any], training: TrainingRecord) -> None:
 
 def _settings(config: TrainingConfig) -> dict[str, Any]:
     """Settings by name, without later ones: older programs refuse a setting they do not know."""
-    later = {"roles", "special_text", "superwords", "merge_rules"}
+    later = {"roles", "special_text", "superwords", "merge_rules", "trainer"}
     return {
         setting.name: getattr(config, setting.name)
         for setting in fields(config)

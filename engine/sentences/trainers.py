@@ -74,9 +74,5 @@ FORMS: Mapping[str, Words] = {
         "{share:.2%} of the characters are left out by character_coverage {coverage}; they become "
         "the unknown token."
     ),
-    "run_in_library": (
-        "{name} ({run_id}) was trained by {trainer} and runs in {package}; this needs a tokenizer "
-        "whose merges are known. evaluate, encode, decode, compare and vocabulary work with it."
-    ),
     "exit_status": "exit status {status}",
 }

@@ -302,6 +302,7 @@ class TrainingCheckpoint:
 def settings_facts(config: TrainingConfig, mixture: MixtureMaker | None) -> dict[str, Any]:
     """Everything that decides the merges but the text, as JSON has it."""
     facts: dict[str, Any] = {"config": asdict(config), "mixture": None}
+    del facts["config"]["trainer"]  # only this engine's own trainings have checkpoints
     if mixture is not None:
         given = getattr(mixture, "given", None)
         own = given() if given is not None else asdict(mixture) if is_dataclass(mixture) else {}

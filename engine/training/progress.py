@@ -53,9 +53,13 @@ class Phase(StrEnum):
     the text is read again, cut by the second pattern, encoded with the merges so far, and pairs of
     tokens are counted; runs of tokens that merges may join are collected; they are merged; and
     where the rules leave text out, the tokens of all text are counted with the new merges.
-    EVALUATE and STORE are for callers that measure the tokenizer next and keep it.
+    EVALUATE and STORE are for callers that measure the tokenizer next and keep it. The first three
+    here are those of a training in another library, which has no others but these two.
     """
 
+    WRITE_TEXT = "Write text"
+    READ_TEXT = "Read text"
+    TRAIN_IN_LIBRARY = "Train in library"
     PRETOKENIZE = "Pre-tokenize"
     COUNT_PAIRS = "Count pairs"
     COMPUTE_MERGES = "Compute merges"
@@ -71,6 +75,10 @@ STAGE_TWO = (
     Phase.COUNT_TOKEN_PAIRS, Phase.COLLECT_RUNS, Phase.COMPUTE_SUPERWORDS, Phase.COUNT_TOKENS,
 )  # fmt: skip
 """The phases that only a training with superwords has; the last one only some of those."""
+
+
+IN_LIBRARY = (Phase.WRITE_TEXT, Phase.READ_TEXT, Phase.TRAIN_IN_LIBRARY)
+"""The phases that only a training in another library has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +272,7 @@ class TrainingProgress(Progress):
             return (self.merges_done - first) / (last - first) if last > first else 1.0
         if self.phase_share is not None:
             return self.phase_share
-        return 0.0 if self.phase is Phase.COUNT_PAIRS else 1.0
+        return 0.0 if self.phase in (Phase.COUNT_PAIRS, *IN_LIBRARY) else 1.0
 
 
 def expected_distinct_bytes(n_bytes: int) -> float:

@@ -57,6 +57,10 @@ def train_command(arguments: Namespace) -> int:
     if settings.out is not None:
         check_directory(settings.out)
         make_directory(settings.out)  # rather before the training than after it
+    if settings.config.trainer is not None:
+        from workbench.cli.shared.library_training import train_in_library
+
+        return train_in_library(arguments, settings)
     if not arguments.quiet and (note := llama_cpp_note(settings.config.final_pattern)):
         print_note(note)
     with RunStore.open(arguments.db) as store:

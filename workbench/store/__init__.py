@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from workbench.store.records import ExportRecord as ExportRecord
     from workbench.store.records import FileRecord as FileRecord
     from workbench.store.records import ImportedFile as ImportedFile
+    from workbench.store.records import LibraryResult as LibraryResult
     from workbench.store.records import MeasuredTokenizer as MeasuredTokenizer
     from workbench.store.records import RegisteredTokenizer as RegisteredTokenizer
     from workbench.store.records import RunId as RunId

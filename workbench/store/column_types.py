@@ -234,19 +234,22 @@ def settings_row(config: TrainingConfig) -> dict[str, Any]:
         "roles": role_text(config.roles),
         "superwords": document_text(config.superwords),
         "merge_rules": document_text(config.merge_rules),
+        "trainer": document_text(config.trainer),
     }
 
 
 def config_of_row(row: Row[Any], special_tokens: tuple[str, ...]) -> TrainingConfig:
     """Return the settings of a row."""
-    from engine.settings import MergeRules, Superwords, TrainingConfig
+    from engine.settings import LibraryTrainer, MergeRules, Superwords, TrainingConfig
 
     values = {key: getattr(row, column) for key, column in _columns().items()}
     superwords, rules = document_of(row.superwords), document_of(row.merge_rules)
+    trainer = document_of(row.trainer)
     values |= {
         "roles": roles_of(row.roles),
         "superwords": None if superwords is None else Superwords.of_document(superwords),
         "merge_rules": None if rules is None else MergeRules.of_document(rules),
+        "trainer": None if trainer is None else LibraryTrainer.of_document(trainer),
     }
     return TrainingConfig(special_tokens=special_tokens, **values)
 

@@ -485,6 +485,11 @@ def _add_floors_of_counts(connection: Connection) -> None:
     _add_to_sources(connection, "min_count INTEGER NOT NULL DEFAULT 1")
 
 
+def _add_library_trainers(connection: Connection) -> None:
+    """Runs that another library trained; earlier ones are all of this engine."""
+    _add_to_runs(connection, "trainer TEXT", "library TEXT")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("runs", _make_runs),
     Migration("token-limit-and-normalization", _add_token_limit_and_normalization),
@@ -497,6 +502,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration("superwords", _add_superwords),
     Migration("premiums", _add_premiums),
     Migration("floors-of-counts", _add_floors_of_counts),
+    Migration("library-trainers", _add_library_trainers),
 )
 
 

@@ -126,6 +126,8 @@ class RunSummary:
     superwords: the second stage that was asked for, None for none.
     is_evaluated: whether it has stored evaluations; worst_label, worst_premium: the language with
     the highest premium in the newest one of parallel texts, None without such texts.
+    trainer: the trainer of another library, such as "sp-unigram"; None for this engine. Then
+    bytes_per_token is that of the beginning of each source, and there may be no merges.
     """
 
     run_id: RunId
@@ -162,6 +164,7 @@ class RunSummary:
     is_evaluated: bool = False
     worst_label: str | None = None
     worst_premium: float | None = None
+    trainer: str | None = None
 
     @property
     def outcome(self) -> str:
@@ -170,10 +173,29 @@ class RunSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class LibraryResult:
+    """What a training in another library took and made.
+
+    library: its name and version. file_name: of the tokenizer as the library writes it.
+    vocab_size: the ids that it has. seconds: of "write", "read" and "train". peak_bytes: of the
+    library's process, None if not reported. problems: sentences.
+    """
+
+    library: str
+    file_name: str
+    file_bytes: int
+    vocab_size: int
+    seconds: Mapping[str, float]
+    peak_bytes: int | None
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RunRecord:
     """A run with its recipe and, once finished, what its training recorded.
 
-    training: counts, applied counts and curves per source; None unless the run is finished.
+    training: counts, applied counts and curves per source; None unless this engine finished it.
+    library: what another library made, None unless one did.
     mixture: how much of each source was asked for, None for all as it is.
     """
 
@@ -189,6 +211,7 @@ class RunRecord:
     training: TrainingRecord | None
     mixture: Mixture | None = None
     weight_scale: int = 1
+    library: LibraryResult | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from workbench.store.errors import DamagedStoreError, RunStateError, UnknownRunE
 from workbench.store.records import (
     DocumentOptions,
     FileRecord,
+    LibraryResult,
     RunId,
     RunRecord,
     RunSummary,
@@ -52,7 +53,7 @@ _SUMMARY_COLUMNS = (
     "fraction", "vocab_size", "n_merges", "pattern_name", "pattern", "tie_break", "normalization",
     "documents", "bytes", "pretokens", "unique_pretokens", "unmatched_bytes", "corpus_tokens",
     "seconds_total", "semantic_hash", "reason", "notes", "mixture",
-    "parent_run", "merge_rules", "superwords",
+    "parent_run", "merge_rules", "superwords", "trainer",
 )  # fmt: skip
 _MOST_SUMMARIES = 8192
 _DAMAGE = (
@@ -209,8 +210,18 @@ def _summary(
         parent=values.pop("parent_run"),
         has_merge_rules=values.pop("merge_rules") is not None,
         superwords=_superwords(values.pop("superwords")),
+        trainer=_trainer(values.pop("trainer")),
         **values,
     )
+
+
+def _trainer(text: str | None) -> str | None:
+    """The name of a run's trainer in the list; damage is told where the run is opened."""
+    try:
+        document = document_of(text)
+        return None if document is None else str(document["name"])
+    except _DAMAGE:
+        return None
 
 
 def _superwords(text: str | None) -> Superwords | None:
@@ -238,6 +249,7 @@ def _mixture(text: str | None) -> Mixture | None:
 def read_run(connection: Connection, run_id: RunId) -> RunRecord:
     """A run with its recipe and what its training recorded."""
     row = run_row(connection, run_id)
+    library = read_library(connection, row)
     (summary,) = read_summaries(connection, runs.c.run_id == run_id)
     return RunRecord(
         summary=summary,
@@ -255,7 +267,8 @@ def read_run(connection: Connection, run_id: RunId) -> RunRecord:
         seconds_count=row.seconds_count,
         seconds_merge=row.seconds_merge,
         seconds_total=row.seconds_total,
-        training=read_training(connection, row) if row.status == "finished" else None,
+        training=None if row.status != "finished" or library else read_training(connection, row),
+        library=library,
         mixture=None if row.mixture is None else mixture_of(row.mixture),
         weight_scale=row.weight_scale,
     )
@@ -267,11 +280,7 @@ def read_training(connection: Connection, row: Row[Any]) -> TrainingRecord:
 
     second = document_of(row.second_stage)
     sources = read_sources(connection, row.run_id)
-    problems = connection.scalars(
-        select(run_problems.c.sentence)
-        .where(run_problems.c.run_id == row.run_id)
-        .order_by(run_problems.c.position)
-    ).all()
+    problems = read_problems(connection, row.run_id)
     n = row.n_merges
     return TrainingRecord(
         config=read_config(connection, row),
@@ -291,7 +300,7 @@ def read_training(connection: Connection, row: Row[Any]) -> TrainingRecord:
             "merge": row.seconds_merge,
             "total": row.seconds_total,
         },
-        problems=tuple(problems),
+        problems=problems,
         unicode_version=row.unicode_version,
         engine_version=row.engine_version,
         source_characters=_fixed([source.characters or 0 for source in sources]),
@@ -302,10 +311,56 @@ def read_training(connection: Connection, row: Row[Any]) -> TrainingRecord:
     )
 
 
+def read_problems(connection: Connection, run_id: RunId) -> tuple[str, ...]:
+    """Sentences on what was repaired or left out in a training."""
+    sentences = connection.scalars(
+        select(run_problems.c.sentence)
+        .where(run_problems.c.run_id == run_id)
+        .order_by(run_problems.c.position)
+    )
+    return tuple(sentences)
+
+
+def read_library(connection: Connection, row: Row[Any]) -> LibraryResult | None:
+    """What another library made of a run; None for a run of this engine, and an unfinished one."""
+    document = document_of(row.library)
+    if document is None:
+        return None
+    problems = read_problems(connection, row.run_id)
+    return LibraryResult(**{**document, "problems": problems})
+
+
+def read_library_file(connection: Connection, run_id: RunId) -> tuple[str, bytes] | None:
+    """Name and bytes of the file that a library made; None for a run of this engine.
+
+    Raises RunStateError for a run that is not finished.
+    """
+    row = finished_row(connection, run_id)
+    library = read_library(connection, row)
+    if library is None:
+        return None
+    blob = _blob(connection, run_id, "file")
+    if blob is None:
+        raise ValueError("its file is missing")
+    return library.file_name, unpack_array(blob).tobytes()
+
+
 def _memory(connection: Connection, run_id: RunId) -> AnyArray:
     """int64[n, 2]: the memory over the merges; empty for a run that was stored without."""
     blob = _blob(connection, run_id, "memory")
     return _fixed([]).reshape(0, 2) if blob is None else _unpacked(blob, "memory", np.int64)
+
+
+def finished_row(connection: Connection, run_id: RunId) -> Row[Any]:
+    """The row of a finished run. Raises UnknownRunError, RunStateError."""
+    row = run_row(connection, run_id)
+    if row.status != "finished":
+        raise RunStateError(
+            say("run_without_tokenizer", name=row.name, run_id=run_id, status=row.status),
+            run=run_id,
+            status=row.status,
+        )
+    return row
 
 
 def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
@@ -315,13 +370,7 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
     """
     from engine.encoding import Tokenizer
 
-    row = run_row(connection, run_id)
-    if row.status != "finished":
-        raise RunStateError(
-            say("run_without_tokenizer", name=row.name, run_id=run_id, status=row.status),
-            run=run_id,
-            status=row.status,
-        )
+    row = finished_row(connection, run_id)
     special_tokens = connection.execute(
         select(run_special_tokens.c.token, run_special_tokens.c.token_id)
         .where(run_special_tokens.c.run_id == run_id)

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import ColumnElement, Connection
 
-from workbench.store import registry, run_remarks, run_writing
+from workbench.store import library_runs, registry, run_remarks, run_writing
 from workbench.store.backups import back_up, back_up_if_due
 from workbench.store.connection import Database
 from workbench.store.errors import (
@@ -37,6 +37,7 @@ from workbench.store.errors import (
     StoreError,
     StoreWriteError,
     UnknownRunError,
+    say,
 )
 from workbench.store.file_health import findings_of
 from workbench.store.opening import open_database, open_replacing_damaged
@@ -54,15 +55,23 @@ from workbench.store.records import (
     SourceRecord,
     TrainedFrom,
 )
-from workbench.store.run_reading import read_run, read_summaries, read_tokenizer, whole_record
+from workbench.store.run_reading import (
+    read_library_file,
+    read_run,
+    read_summaries,
+    read_tokenizer,
+    whole_record,
+)
 from workbench.store.run_remarks import find_run_id
 from workbench.store.schema import registered_tokenizers, run_exports, runs
 
 if TYPE_CHECKING:
     from engine.compiled import Int64s
     from engine.encoding import Tokenizer
-    from engine.evaluation import LabelEvaluation
+    from engine.evaluation import Evaluation, LabelEvaluation
+    from engine.library import AnyTokenizer
     from engine.settings import Mixture, TrainingConfig
+    from engine.trainers import LibraryTraining
 
 TRAINING_EVALUATION = "training"
 """Name of the evaluation that `finish_run` stores."""
@@ -203,6 +212,32 @@ class RunStore:
                     connection, run_id, TRAINING_EVALUATION, taken, self._clock(), measured=measured
                 )
 
+    def finish_library_run(
+        self,
+        run_id: RunId,
+        made: LibraryTraining,
+        evaluation: Evaluation,
+        sources: Sequence[SourceRecord],
+    ) -> None:
+        """Store what another library made, whole or not at all.
+
+        evaluation: of the beginning of each source. sources: what is known of them after reading.
+        Raises RunStateError if the run has ended.
+        """
+        columns, blob = library_runs.prepare_library_result(made, evaluation, self._clock())
+        with self._database.writing() as connection:
+            library_runs.write_library_result(connection, run_id, columns, blob, made, sources)
+            if evaluation.rows:
+                measured = (MeasuredTokenizer("", evaluation),)
+                run_remarks.write_evaluation(
+                    connection,
+                    run_id,
+                    TRAINING_EVALUATION,
+                    tuple(evaluation.rows),
+                    self._clock(),
+                    measured=measured,
+                )
+
     def fail_run(self, run_id: RunId, reason: str) -> None:
         """End a run that could not finish; `reason` is the sentence for people."""
         with self._database.writing() as connection:
@@ -247,9 +282,47 @@ class RunStore:
             return read_run(connection, find_run_id(connection, run))
 
     def tokenizer(self, run: str) -> Tokenizer:
-        """The tokenizer of a finished run, with its training record. Raises RunStateError."""
+        """The tokenizer of a finished run, with its training record if this engine trained it.
+
+        Raises RunStateError, also for a run that only another library can encode with.
+        """
+        from engine.encoding import Tokenizer
+
+        tokenizer = self.any_tokenizer(run)
+        if isinstance(tokenizer, Tokenizer):
+            return tokenizer
+        found = self.run(run).summary
+        tokenizer.close()
+        raise RunStateError(
+            say(
+                "run_in_library",
+                name=found.name,
+                run_id=found.run_id,
+                trainer=found.trainer or "",
+                package=tokenizer.package,
+            ),
+            run=run,
+            status=found.status,
+        )
+
+    def any_tokenizer(self, run: str) -> AnyTokenizer:
+        """As `tokenizer`; what this engine cannot represent exactly runs in its library.
+
+        Raises LibraryError where the library is missing.
+        """
         with whole_record(self.path, f"The run {run}"), self._database.reading() as connection:
-            return read_tokenizer(connection, find_run_id(connection, run))
+            run_id = find_run_id(connection, run)
+            file = read_library_file(connection, run_id)
+            if file is None:
+                return read_tokenizer(connection, run_id)
+        from engine.trainers import tokenizer_of_file
+
+        return tokenizer_of_file(*file)
+
+    def library_file(self, run: str) -> tuple[str, bytes] | None:
+        """Name and bytes of the file that another library made; None for a run of this engine."""
+        with whole_record(self.path, f"The run {run}"), self._database.reading() as connection:
+            return read_library_file(connection, find_run_id(connection, run))
 
     def evaluations(self, run: str, *, whole: bool = True) -> tuple[EvaluationRecord, ...]:
         """The evaluations stored with a run, oldest first; their names and sums if not `whole`."""
@@ -339,8 +412,8 @@ class RunStore:
         """
         with whole_record(self.path, f"The run {run}"), self._database.reading() as connection:
             run_id = find_run_id(connection, run)
-            tokenizer = read_tokenizer(connection, run_id)
             record = read_run(connection, run_id)
+        tokenizer = self.tokenizer(run_id)
         origin = {"run_id": run_id, "run_name": record.summary.name}
         return self._register(name, tokenizer, metadata, registry.trained_from_run(record), origin)
 

@@ -117,7 +117,8 @@ def begin(
     from engine.splitting import presets
 
     preset = presets().get(config.pattern)
-    wanted = default_name(preset.name if preset else None, config.vocab_size)
+    named = preset.name if preset else None
+    wanted = default_name(config.trainer.name if config.trainer else named, config.vocab_size)
     run_id = _new_run_id(connection, now)
     values: dict[str, Any] = {
         "run_id": run_id,

@@ -76,6 +76,9 @@ runs = Table(
     Column("second_stage", SafeText),
     # the run that this one goes on from or extends; NULL for one that begins by itself
     Column("parent_run", SafeText),
+    # as JSON: the library that trains in place of this engine, and what it took; NULL without one
+    Column("trainer", SafeText),
+    Column("library", SafeText),
 )
 
 run_special_tokens = Table(

@@ -6,6 +6,8 @@
     pattern_cases = ['" world" stays one']  # run by split --cases, see pattern_cases.py
     special_tokens = "chatml"               # a set, a file, or a list of tokens
     roles = { pad = "<|endoftext|>" }       # beside those of the set
+    trainer = "workbench"                   # or sp-unigram, hf-bpe ..., with their options:
+    # character_coverage = 0.9995           # pattern and other settings that they lack go then
     [labels]
     "news/" = "deu"
     [weights]                               # or alpha = 0.3, or mixture = "llama3-style"
@@ -57,6 +59,7 @@ _KINDS = {
     dict: say("recipe_table"),
     int: say("recipe_integer"),
     float: say("recipe_number"),
+    bool: say("recipe_boolean"),
 }
 _RULES = ("blocked", "blocked_pattern")
 
@@ -129,7 +132,7 @@ def _check(path: Path, key: str, value: object) -> None:
         known = ", ".join(SETTINGS)
         raise RecipeError(say("recipe_no_setting", path=path, key=repr(key), known=known))
     kinds = SETTINGS[key].kinds
-    if not isinstance(value, kinds) or isinstance(value, bool):
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         raise _wrong_kind(path, key, value, either(_KINDS[kind] for kind in kinds))
 
 

@@ -19,9 +19,12 @@ from engine.corpus import RemotePath, is_inside, source_path
 from engine.errors import ConfigError, PatternError
 from engine.machine import write_whole
 from engine.settings import (
+    OWN_TRAINER,
     SECOND_PATTERN,
     SPECIAL_TOKEN_SETS,
     SUPERWORD_PRESETS,
+    TRAINER_OPTIONS,
+    LibraryTrainer,
     MergeRules,
     Mixture,
     ReadingOptions,
@@ -29,6 +32,7 @@ from engine.settings import (
     SuperwordRules,
     Superwords,
     guessed_roles,
+    library_trainer,
     special_token_design,
     superword_rules,
 )
@@ -93,6 +97,12 @@ def joined_design(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> Specia
     before = guessed_roles(design.tokens) if design.roles is None else design.roles
     wanted = {role: token for role, token in {**before, **roles}.items() if token != ""}
     return replace(design, roles=wanted)
+
+
+def trainer_of(given: Mapping[str, Any]) -> LibraryTrainer | None:
+    """The trainer of the settings by name; None for that of this program. Raises ConfigError."""
+    options = {key: given[key] for key in TRAINER_OPTIONS if given.get(key) is not None}
+    return library_trainer(given.get("trainer") or OWN_TRAINER, options)
 
 
 def superwords_of(given: Mapping[str, Any]) -> Superwords | None:
@@ -279,6 +289,7 @@ def training_of(recipe: Recipe) -> RecipeTraining:
             vocab_size=given["vocab_size"],
             superwords=superwords_of(given),
             merge_rules=joined_merge_rules(given, {}),
+            trainer=trainer_of(given),
             name=given.get("name", ""),
             **{key: given[key] for key in PLAIN_SETTINGS if key in given},
         ).with_design(joined_design(given, {}))
@@ -363,7 +374,8 @@ def write_recipe(path: Path, training: WholeTraining) -> None:
 def recipe_document(training: WholeTraining, folder: Path) -> dict[str, Any]:
     """The keys of a recipe in `folder` for a training. Raises RecipeError."""
     settings, given = training.settings, _of_settings(training.settings)
-    given["pattern"] = training.pattern
+    if settings.trainer is None or settings.trainer.has_setting("pattern"):
+        given["pattern"] = training.pattern
     if training.pattern_cases:
         given["pattern_cases"] = [case.line for case in training.pattern_cases]
     if settings.merge_rules is not None:
@@ -400,6 +412,8 @@ def _of_settings(settings: TrainingSettings) -> dict[str, Any]:
     if settings.max_token_bytes is None:
         given.pop("token_limit", None)  # it has no meaning then
     given["vocab_size"] = settings.vocab_size
+    if settings.trainer is not None:
+        given |= {"trainer": settings.trainer.name, **settings.trainer.given()}
     tokens = settings.special_tokens
     if not tokens:
         return given

@@ -140,10 +140,10 @@ def recorded(task: RunTask) -> Recording:
         reason = _stopped_reason(made.tokenizer, config)
         _finish(store, run_id, made, used, reason)
     except (GeneratorExit, KeyboardInterrupt):
-        _end(store.cancel_run, run_id)
+        end_run(store.cancel_run, run_id)
         raise
     except BaseException as error:
-        _end(store.fail_run, run_id, _reason(error))
+        end_run(store.fail_run, run_id, reason_of(error))
         raise
     remarks = () if checkpoint is None else tuple(checkpoint.remarks)
     remove_run_checkpoint(store, run_id)
@@ -240,21 +240,23 @@ def _with_heartbeat(
         memory.add(step.merges_done)
         now = time.monotonic()
         if now - last_beat >= _HEARTBEAT_SECONDS:
-            _beat(store, run_id, value)
+            beat(store, run_id, value)
             last_beat = now
         return value
 
     return (yield from relayed(steps, shown))
 
 
-def _beat(store: RunStore, run_id: RunId, progress: TrainingProgress) -> None:
+def beat(store: RunStore, run_id: RunId, progress: TrainingProgress) -> None:
+    """Note a sign of life of a run."""
     try:
         store.heartbeat(run_id, str(progress.phase), progress.fraction)
     except StoreError as error:  # a missed beat is no reason to lose the training
         logger.info("No heartbeat for run %s: %s", run_id, error)
 
 
-def _end(end: Callable[..., None], run_id: RunId, *reason: str) -> None:
+def end_run(end: Callable[..., None], run_id: RunId, *reason: str) -> None:
+    """End a run that did not finish, by `cancel_run` or `fail_run` of its store."""
     try:
         end(run_id, *reason)
     except StoreError as error:  # the error that ended the run matters more than this one
@@ -310,7 +312,7 @@ def _identified(
     for index, source in enumerate(counted.corpus.sources):
         files = []
         for path in source.paths:
-            files.append(FileRecord.of(path, sha256=_sha256(path)))
+            files.append(FileRecord.of(path, sha256=content_hash_of(path)))
             done = index / len(counted.corpus.sources)
             yield from progress.of_phase(Phase.STORE, HASHING_SHARE * done)
         row = resolved.rows[index]
@@ -331,14 +333,16 @@ def _identified(
     return tuple(records)
 
 
-def _sha256(path: SourcePath) -> str | None:
+def content_hash_of(path: SourcePath) -> str | None:
+    """The hash of a source's file, None for one that is missing by now."""
     try:
         return known_hash(path) if isinstance(path, RemotePath) else content_hash(path)
     except CorpusError:  # gone since it was read
         return None
 
 
-def _reason(error: BaseException) -> str:
+def reason_of(error: BaseException) -> str:
+    """Why a run failed, as a sentence."""
     if isinstance(error, EngineError | StoreError):
         return str(error)
     return f"{type(error).__name__}: {error}"

@@ -27,6 +27,7 @@ say = Sentences(
         "recipe_table": "a table",
         "recipe_integer": "a whole number",
         "recipe_number": "a number",
+        "recipe_boolean": "true or false",
         "recipe_table_with": "a table with {keys}",
         "recipe_blocked": "a list of strings or the name of a file with one token on each line",
         "recipe_seed_alone": "The recipe {path} sets {key} without sample_share.",

@@ -16,10 +16,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.settings import (
     ENCODING_ERRORS,
+    OWN_TRAINER,
     ROLES,
     SECOND_PATTERN,
     SPECIAL_TOKEN_SETS,
     SUPERWORD_PRESETS,
+    TRAINER_OPTIONS,
+    LibraryTrainer,
     MergeRules,
     SpecialTokenDesign,
     Superwords,
@@ -38,6 +41,7 @@ Group = Literal[
     "merge rules",
     "reading",
     "mixture",
+    "trainer",
     "run",
 ]
 NOTHING: Mapping[Any, str] = MappingProxyType({})
@@ -176,6 +180,105 @@ MIXTURE_SETTINGS: Mapping[str, Setting] = {
     ),
     "seed": Setting("mixture", (int,), "which documents a sample keeps (default 0)", "N"),
 }
+_DEFAULTS = {key: option.default for key, option in TRAINER_OPTIONS.items()}
+_SWITCH = {None: "Default", True: "Yes", False: "No"}
+TRAINER_SETTINGS: Mapping[str, Setting] = {
+    "trainer": Setting(
+        "trainer",
+        (str,),
+        "what trains: workbench (default), or another library on the same text: tokenizers' BPE, "
+        "Unigram or WordPiece, sentencepiece's BPE or Unigram",
+        choices={
+            OWN_TRAINER: "Tokenizer Workbench: BPE",
+            "hf-bpe": "tokenizers: BPE",
+            "hf-unigram": "tokenizers: Unigram",
+            "hf-wordpiece": "tokenizers: WordPiece",
+            "sp-bpe": "sentencepiece: BPE",
+            "sp-unigram": "sentencepiece: Unigram",
+        },
+        label="Trainer",
+        hint="Other libraries train in a process of their own, to compare with.",
+    ),
+    "character_coverage": Setting(
+        "trainer",
+        (int, float),
+        "sp-*: share of the characters that get a token; the rarest become the unknown token "
+        f"(default {_DEFAULTS['character_coverage']})",
+        "SHARE",
+        label="Character coverage",
+        hint="The rarest characters become the unknown token, or bytes.",
+        placeholder=str(_DEFAULTS["character_coverage"]),
+        is_narrow=True,
+    ),
+    "byte_fallback": Setting(
+        "trainer",
+        (bool,),
+        "sp-*: write characters without a token as bytes",
+        label="Byte fallback",
+        hint="Writes characters without a token as bytes.",
+        choices=_SWITCH,
+        is_narrow=True,
+    ),
+    "split_digits": Setting(
+        "trainer",
+        (bool,),
+        "every digit is a token of its own",
+        label="Split digits",
+        hint="Every digit is a token of its own.",
+        choices=_SWITCH,
+        is_narrow=True,
+    ),
+    "word_prefix": Setting(
+        "trainer",
+        (bool,),
+        "sp-*, hf-unigram: put a space before each text (default)",
+        label="Space before text",
+        hint="A first word is then the same token as inside the text.",
+        choices=_SWITCH,
+        is_narrow=True,
+    ),
+    "piece_prefix": Setting(
+        "trainer",
+        (str,),
+        "hf-wordpiece: what a piece inside a word begins with (default ##)",
+        "TEXT",
+        label="Prefix of pieces",
+        hint="What a piece inside a word begins with.",
+        placeholder=_DEFAULTS["piece_prefix"],
+        is_narrow=True,
+    ),
+    "model_prefix": Setting(
+        "trainer",
+        (str,),
+        "sp-*: name of the model file without .model (default tokenizer)",
+        "NAME",
+        label="Model prefix",
+        hint="Name of the model file without .model.",
+        placeholder=_DEFAULTS["model_prefix"],
+        is_narrow=True,
+    ),
+    "input_sentence_size": Setting(
+        "trainer",
+        (int,),
+        "sp-*: train on that many lines, drawn at random (default: all)",
+        "N",
+        label="Lines to draw",
+        hint="Number of lines to train on, drawn at random.",
+        placeholder="All",
+        is_narrow=True,
+    ),
+    "max_sentence_length": Setting(
+        "trainer",
+        (int,),
+        f"sp-*: skip lines of more bytes (default {_DEFAULTS['max_sentence_length']})",
+        "N",
+        label="Longest line, bytes",
+        hint="Longer lines are skipped.",
+        placeholder=str(_DEFAULTS["max_sentence_length"]),
+        is_narrow=True,
+    ),
+}
+"""Which library trains, and the options of those that are not this program."""
 PATTERN_SETTING = Setting(
     "pattern", (str,), "name of a split pattern, or a regular expression", "P"
 )
@@ -206,6 +309,7 @@ class TrainingSettings:
     of `engine.TrainingConfig`, and besides:
     roles: pairs of role and token, None if none are given.
     pad_vocab_to: the vocabulary is rounded up to a multiple of this (SpecialTokenDesign).
+    trainer: of another library, None for that of this program.
     name: of the run, "" where the store shall give one.
 
     A value need not make sense: `config` says whether it does.
@@ -371,6 +475,7 @@ class TrainingSettings:
     merge_rules: MergeRules | None = field(
         default=None, metadata={"setting": Setting("merge rules", (dict,))}
     )
+    trainer: LibraryTrainer | None = None
     name: str = field(
         default="",
         metadata={
@@ -395,6 +500,8 @@ class TrainingSettings:
             found["superwords"] = Superwords.of_document(superwords)
         if (merge_rules := found.get("merge_rules")) is not None:
             found["merge_rules"] = MergeRules.of_document(merge_rules)
+        if (trainer := found.get("trainer")) is not None:
+            found["trainer"] = LibraryTrainer.of_document(trainer)
         return cls(**found)
 
     def document(self) -> dict[str, Any]:
@@ -402,6 +509,7 @@ class TrainingSettings:
         rules = {
             "superwords": None if self.superwords is None else self.superwords.document(),
             "merge_rules": None if self.merge_rules is None else self.merge_rules.document(),
+            "trainer": None if self.trainer is None else self.trainer.document(),
         }
         return {**asdict(self), **rules}
 
@@ -415,6 +523,7 @@ class TrainingSettings:
             roles=None if config.roles is None else tuple(config.roles.items()),
             superwords=config.superwords,
             merge_rules=config.merge_rules,
+            trainer=config.trainer,
             name=name,
             **plain_values(config),
         )
@@ -438,7 +547,7 @@ class TrainingSettings:
         )
 
     def config(self, pattern: str) -> TrainingConfig:
-        """The settings of a training with this pattern.
+        """The settings of a training with this pattern; without one if its trainer has none.
 
         Raises ConfigError, whose `setting` names the field that is wrong.
         """
@@ -446,9 +555,10 @@ class TrainingSettings:
 
         return TrainingConfig(
             **self.design.settings(self.vocab_size),
-            pattern=pattern,
+            pattern=pattern if self.trainer is None else self.trainer.pattern_for(pattern),
             superwords=self.superwords,
             merge_rules=self.merge_rules,
+            trainer=self.trainer,
             **plain_values(self),
         )
 
@@ -475,6 +585,7 @@ SETTINGS: Mapping[str, Setting] = {
     **READING_SETTINGS,
     "sources": Setting("reading", (dict,)),
     **MIXTURE_SETTINGS,
+    **TRAINER_SETTINGS,
     "out": Setting("run", (str,)),
 }
 """Every setting of a training by its key in a recipe, in the order of the command line's help."""

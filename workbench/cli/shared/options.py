@@ -197,7 +197,9 @@ def add_setting_option(
     parse: how the value is read if it is no plain text, choice or whole number.
     """
     argument: dict[str, Any] = {"help": setting.help}
-    if setting.choices:
+    if setting.kinds == (bool,):
+        argument["action"] = argparse.BooleanOptionalAction
+    elif setting.choices:
         argument["choices"] = [value for value in setting.choices if value is not None]
     else:
         argument["metavar"] = setting.metavar

@@ -8,13 +8,13 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from engine.machine import StopRequest, result_of
-from engine.training import Phase
+from engine.training import IN_LIBRARY, Phase
 from workbench.cli.shared.errors import CancelledError
 from workbench.cli.shared.interruption import Interruption
 from workbench.cli.shared.output import prepare_engine
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from workbench.store import RunStore
     from workbench.work.run_recording import RecordedRun, Recording
 
+Recorded = TypeVar("Recorded")
 _BEFORE_MERGES = (Phase.PRETOKENIZE, Phase.COUNT_PAIRS)
+_CANCELLED = "Cancelled; the run is in the history as cancelled. `resume` goes on with it."
 _BAR_WIDTH = 24
 _REPAINT_S = 0.1
 _LINE_S = 5.0
@@ -64,18 +66,33 @@ def with_progress(
 ) -> RecordedRun:
     """Run a training that is recorded, with a bar; as `record_with_progress`."""
     bar = None if quiet else ProgressBar(sys.stderr)
+
+    def keeps(progress: TrainingProgress) -> bool:
+        if not keep_on_interrupt or progress.phase in _BEFORE_MERGES:
+            return False
+        stop.keep()
+        if bar is not None:
+            bar.note_stopped()
+        return True
+
+    return with_bar(recording, bar, _CANCELLED, keeps)
+
+
+def with_bar(
+    recording: Generator[TrainingProgress, None, Recorded],
+    bar: ProgressBar | None,
+    cancelled: str,
+    keeps: Callable[[TrainingProgress], bool] = lambda _: False,
+) -> Recorded:
+    """Run a recording with a bar, or without one. Raises CancelledError after Ctrl+C.
+
+    cancelled: what is said then. keeps: asked after Ctrl+C, whether the recording ends by itself.
+    """
     with Interruption() as interruption:
 
         def report(progress: TrainingProgress) -> None:
-            if interruption.requested:
-                if not keep_on_interrupt or progress.phase in _BEFORE_MERGES:
-                    raise CancelledError(
-                        "Cancelled; the run is in the history as cancelled. `resume` goes on "
-                        "with it."
-                    )
-                stop.keep()
-                if bar is not None:
-                    bar.note_stopped()
+            if interruption.requested and not keeps(progress):
+                raise CancelledError(cancelled)
             if bar is not None:
                 bar.show(progress)
 
@@ -180,6 +197,8 @@ def progress_line(progress: TrainingProgress, bar: str, *, stopped: str = "") ->
 
     stopped: why the merging ended before all merges; no bar then, it would stay short.
     """
+    if progress.phase in IN_LIBRARY:
+        return _library_line(progress, bar)
     name = f"{progress.phase:<{14 if progress.n_first is None else 18}}"
     parts = [f"{name} {bar} {progress.fraction:4.0%}"]
     match progress.phase:
@@ -209,3 +228,14 @@ def progress_line(progress: TrainingProgress, bar: str, *, stopped: str = "") ->
     if progress.remaining_s is not None and progress.fraction < 1:
         parts.append(f"{duration(progress.remaining_s)} left")
     return "  ".join(parts)
+
+
+def _library_line(progress: TrainingProgress, bar: str) -> str:
+    """The line of a training in another library, which may not say how far it is."""
+    name = f"{progress.phase:<16}"
+    if progress.phase_share is None:
+        return f"{name} {duration(progress.elapsed_s)} elapsed"
+    line = f"{name} {bar} {progress.fraction:4.0%}"
+    if progress.phase is Phase.WRITE_TEXT:
+        line += f"  {byte_size(progress.done)} of about {byte_size(progress.total)}"
+    return line

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import ConfigError, TokenizerFileError
 from engine.machine import COUNTS_CACHE_VARIABLE
-from engine.settings import ROLES, MergeRules, blocked_in
+from engine.settings import OWN_TRAINER, ROLES, MergeRules, blocked_in
 from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.inputs import (
     blaming_recipe,
@@ -46,8 +46,16 @@ from workbench.work.recipe_values import (
     mixture_of,
     options_of,
     superwords_of,
+    trainer_of,
 )
-from workbench.work.training_settings import PLAIN_SETTINGS, SETTINGS, SUPERWORD_SETTINGS, Group
+from workbench.work.training_settings import (
+    DEFAULT_PATTERN,
+    PLAIN_SETTINGS,
+    SETTINGS,
+    SUPERWORD_SETTINGS,
+    TRAINER_SETTINGS,
+    Group,
+)
 
 if TYPE_CHECKING:
     from engine import TrainingConfig
@@ -88,15 +96,18 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
 
     recipe = given_recipe(arguments)
     given = {**recipe.settings, **_given(arguments), **given_superwords(arguments)}
+    given |= _given_of(arguments, TRAINER_SETTINGS)
     given["merge_rules"] = joined_merge_rules(recipe.settings, given_merge_rules(arguments))
     own_design = given_design(arguments)
-    given |= counted_with(arguments, recipe, given)
+    is_own = given.get("trainer") in (None, OWN_TRAINER)
+    given |= counted_with(arguments, recipe, given) if is_own else {}
     with blaming_recipe(arguments):
         design = joined_design(recipe.settings, own_design)
         config = _config(given, design)
         Splitter(config.pattern)  # an invalid pattern ends here, before a run begins
     corpus = chosen_corpus(arguments, recipe)
-    check_counts_of(corpus, config)
+    if is_own:
+        check_counts_of(corpus, config)
     mixture = wanted_mixture(arguments, recipe.settings, corpus)
     cache = chosen_cache(arguments)
     return TrainingSettings(
@@ -125,6 +136,9 @@ def _config(given: Mapping[str, Any], design: SpecialTokenDesign) -> TrainingCon
     check_token_limit(given)
     settings = {key: given[key] for key in (*_CONFIG_KEYS, "merge_rules") if key in given}
     settings["superwords"] = superwords_of(given)
+    settings["trainer"] = trainer = trainer_of(given)
+    if trainer is not None and "pattern" not in settings:
+        settings["pattern"] = trainer.pattern_for(DEFAULT_PATTERN)
     with blaming_transition():
         return TrainingConfig(**settings | design.settings(given["vocab_size"]))
 
@@ -186,7 +200,11 @@ def _special_tokens(name_or_file: str) -> SpecialTokenDesign:
 
 def given_superwords(arguments: Namespace) -> dict[str, Any]:
     """The options of the command line that were really given."""
-    values = {key: getattr(arguments, key, None) for key in SUPERWORD_SETTINGS}
+    return _given_of(arguments, SUPERWORD_SETTINGS)
+
+
+def _given_of(arguments: Namespace, keys: Iterable[str]) -> dict[str, Any]:
+    values = {key: getattr(arguments, key, None) for key in keys}
     return {key: value for key, value in values.items() if value is not None}
 
 
@@ -342,6 +360,7 @@ def add_training_options(train: CommandParser) -> None:
     add_setting_options(train, "special tokens")
     add_setting_options(train, "merging")
     add_merge_rule_options(train)
+    add_setting_options(train, "trainer")
     add_reading_options(train)
     add_labels(train)
     add_weighting_options(train)
@@ -352,6 +371,7 @@ _PARSERS: Mapping[str, Callable[[str], object]] = {
     "superwords_from": _start,
     "superword_memory": _gigabytes,
     "alpha": _real,
+    "character_coverage": _real,
     "weights": _weight,
     "target_bytes": size,
 }
