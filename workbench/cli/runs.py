@@ -8,10 +8,11 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from engine.settings import ReadingOptions
+from engine.settings import OWN_TRAINER, ReadingOptions
 from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.inputs import note_shared_name, open_existing_store
 from workbench.cli.shared.options import CommandParser, add_command, add_export_options, number
@@ -155,6 +156,10 @@ def _list(store: RunStore, arguments: Namespace) -> int:
             "time",
         )
         rows: list[tuple[str, ...]] = [_cells(summary) for summary in summaries]
+        if any(summary.trainer for summary in summaries):
+            headers = (*headers[:3], "trainer", *headers[3:])
+            trainers = [summary.trainer or OWN_TRAINER for summary in summaries]
+            rows = [(*row[:3], each, *row[3:]) for row, each in zip(rows, trainers, strict=True)]
         if any(summary.tags for summary in summaries):
             headers = (*headers[:4], "tags", *headers[4:])
             tags = [", ".join(summary.tags) or "-" for summary in summaries]
@@ -206,14 +211,15 @@ def _show(store: RunStore, arguments: Namespace) -> int:
             "roles",
             ", ".join(f"{role} {token}" for role, token in (config.roles or {}).items()) or "-",
         ),
+        *_trainer(record),
         *_limits(config),
-        ("tie-break", config.tie_break),
+        *([("tie-break", config.tie_break)] if config.trainer is None else []),
         ("normalization", config.normalization or "none"),
         ("reading", _reading_words(_general_reading(record), record.options.max_chars)),
         ("mixture", mixture_words(record.mixture)),
         ("hash", summary.semantic_hash or "-"),
         ("text", f"{counted(summary.documents, 'document')}, {counted(summary.bytes, 'byte')}"),
-        ("compression", compression_words(record.training) if record.training else "-"),
+        ("compression", _compression(record)),
         ("tags", ", ".join(summary.tags) or "none"),
         ("notes", summary.notes or "none"),
     ]
@@ -233,6 +239,34 @@ def _show(store: RunStore, arguments: Namespace) -> int:
         evaluation = training_evaluation(store, summary.run_id)
         print_language_table(tokenizer, record.sources, evaluation)
     return 0
+
+
+def _trainer(record: RunRecord) -> list[tuple[str, str]]:
+    """What trained a run of another library, and what it took; nothing of our own."""
+    trainer, library = record.config.trainer, record.library
+    if trainer is None:
+        return []
+    options = ", ".join(f"{key} {trainer.option(key)}" for key in trainer.own_options)
+    facts = [("trainer", trainer.name), ("options", options)]
+    if library is None:
+        return facts
+    spent = ", ".join(f"{part} {duration(took)}" for part, took in library.seconds.items())
+    peak = "-" if library.peak_bytes is None else byte_size(library.peak_bytes)
+    return [
+        *facts,
+        ("library", library.library),
+        ("made", f"{count(library.vocab_size)} ids, {byte_size(library.file_bytes)} of file"),
+        ("time", spent),
+        ("memory", peak),
+        *(("note", each) for each in library.problems),
+    ]
+
+
+def _compression(record: RunRecord) -> str:
+    if record.training is not None:
+        return compression_words(record.training)
+    rate = record.summary.bytes_per_token
+    return "-" if rate is None else f"{rate:.2f} bytes per token at the beginning of each source"
 
 
 _SAID = ("tie_break", "normalization", "min_frequency", "max_token_bytes", "token_limit")
@@ -324,6 +358,7 @@ def summary_document(summary: RunSummary) -> dict[str, Any]:
         "deleted": summary.deleted.isoformat() if summary.deleted else None,
         "vocab_size": summary.vocab_size,
         "n_merges": summary.n_merges,
+        "trainer": summary.trainer or OWN_TRAINER,
         "pattern_name": summary.pattern_name,
         "pattern": summary.pattern,
         "tie_break": summary.tie_break,
@@ -365,8 +400,23 @@ def run_document(record: RunRecord) -> dict[str, Any]:
             "total": record.seconds_total,
         },
         "sources": _sources(record),
-        "problems": list(record.training.problems) if record.training else [],
+        "trainer_options": _options(record),
+        "library": None if record.library is None else asdict(record.library),
+        "problems": _problems(record),
     }
+
+
+def _options(record: RunRecord) -> dict[str, Any] | None:
+    trainer = record.config.trainer
+    if trainer is None:
+        return None
+    return {key: trainer.option(key) for key in trainer.own_options}
+
+
+def _problems(record: RunRecord) -> list[str]:
+    if record.library is not None:
+        return list(record.library.problems)
+    return list(record.training.problems) if record.training else []
 
 
 def _sources(record: RunRecord) -> list[dict[str, Any]]:

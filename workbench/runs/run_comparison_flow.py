@@ -204,7 +204,7 @@ def _loaded(
         return ComparedTokenizer(
             wanted.name, tokenizer, path=wanted.path, published=wanted.published
         )
-    tokenizer = known.tokenizer if known is not None else store.tokenizer(wanted.run_id)
+    tokenizer = known.tokenizer if known is not None else store.any_tokenizer(wanted.run_id)
     record = store.run(wanted.run_id)
     evaluations = store.evaluations(wanted.run_id)
     return ComparedTokenizer(record.summary.name, tokenizer, record, evaluations)

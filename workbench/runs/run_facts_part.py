@@ -273,6 +273,8 @@ def _key_words(key: str) -> str:
         return setting_fact(key)
     return {
         "library": _tr("Runs in"), "library_reason": _tr("Because"),
+        "trained_in": _tr("Trained in"), "file_bytes": _tr("File, bytes"),
+        "peak_bytes": _tr("Memory in training, bytes"),
         "pattern": _tr("Split pattern"),
         "pattern_expression": _tr("Pattern as an expression"),
         "blocked_tokens": _tr("Blocked tokens"),

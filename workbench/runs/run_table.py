@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QObject, Qt
 
+from engine.settings import OWN_TRAINER
 from workbench.signals import Signal
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, byte_size, duration, grouped, multiple, ratio
@@ -104,6 +105,15 @@ def _merges_words(reason: str, words: str) -> str:
     return fill(words, made, asked)
 
 
+def _pattern(run: RunSummary) -> str:
+    """The split pattern; of another library its trainer, with the pattern where it has one."""
+    if run.trainer is None:
+        return run.pattern_name or _tr("own")
+    if run.pattern_name == "none":
+        return run.trainer
+    return f"{run.trainer}, {run.pattern_name or _tr('own')}"
+
+
 def _worst_premium(run: RunSummary) -> str:
     """The language that needs most tokens for the same text, or why none is known."""
     if run.worst_label is not None:
@@ -145,8 +155,8 @@ COLUMNS = (
     RunColumn("name", _marked("Name"), 156, False, *_text("name")),
     RunColumn("status", _marked("Status"), 128, False, _status, lambda run: run.outcome),
     RunColumn("vocabulary", _marked("Vocabulary"), 84, True, *_figure("vocab_size", grouped)),
-    RunColumn("pattern", _marked("Pattern"), 136, False, lambda run: run.pattern_name or _tr("own"),
-              lambda run: run.pattern_name or run.pattern),
+    RunColumn("pattern", _marked("Pattern"), 136, False, _pattern,
+              lambda run: run.trainer or run.pattern_name or run.pattern),
     RunColumn("bytes_per_token", _marked("Corpus bytes/token"), 124, True,
               *_figure("bytes_per_token", ratio)),
     RunColumn("worst_premium", _marked("Highest premium"), 152, True, _worst_premium,
@@ -160,6 +170,8 @@ COLUMNS = (
               lambda run: mixture_words(run.mixture)),
     RunColumn("notes", _marked("Note"), 160, False, _one_line,
               lambda run: _one_line(run).casefold() or None),
+    RunColumn("trainer", _marked("Trainer"), 112, False, lambda run: run.trainer or OWN_TRAINER,
+              lambda run: run.trainer or ""),
     RunColumn("merges", _marked("Merges"), 80, True, *_figure("n_merges", grouped)),
     RunColumn("sources", _marked("Sources"), 72, True, *_figure("n_sources", grouped)),
     RunColumn("documents", _marked("Documents"), 88, True, *_figure("documents", grouped)),

@@ -55,21 +55,20 @@ def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> 
     """
     facts = (
         Fact(_tr("Status"), _status(run.outcome)),
+        Fact(_tr("Trainer"), run.trainer or ""),
         Fact(_tr("Vocabulary"), grouped(run.vocab_size)),
-        Fact(_tr("Merges"), _number(run.n_merges)),
+        Fact(_tr("Merges"), _number(run.n_merges or None)),
         Fact(_tr("Bytes per token"), _or_nothing(_compression_of, run.bytes_per_token)),
         Fact(_tr("Pattern"), run.pattern_name or run.pattern, mono=not run.pattern_name),
         Fact(_tr("Superwords"), _superwords(run)),
-        Fact(_tr("Tie-break"), setting_choice("tie_break", run.tie_break)),
+        Fact(_tr("Tie-break"), "" if run.trainer else setting_choice("tie_break", run.tie_break)),
         Fact(_tr("Normalization"), (run.normalization or "").upper()),
         Fact(_tr("Merge rules"), _tr("some tokens are blocked") if run.has_merge_rules else ""),
         Fact(_tr("Sources"), grouped(run.n_sources)),
         Fact(_tr("Mixture"), mixture_words(run.mixture)),
         Fact(_tr("Documents"), _number(run.documents)),
         Fact(_tr("Corpus"), _or_nothing(byte_size, run.bytes)),
-        Fact(_tr("Pre-tokens"), _number(run.pretokens)),
-        Fact(_tr("Distinct"), _number(run.unique_pretokens)),
-        Fact(_tr("Unmatched"), _or_nothing(byte_size, run.unmatched_bytes)),
+        *_pretoken_facts(run),
         Fact(_tr("Training time"), _or_nothing(duration, run.seconds_total)),
         Fact(_tr("Run id"), run.run_id, mono=True),
         Fact(_tr("Hash"), (run.semantic_hash or "")[:HASH_DIGITS], mono=True),
@@ -79,6 +78,17 @@ def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> 
     known = tuple(fact for fact in facts if fact.value)
     said = (reason_words(run) or run.notes, asked_words(exports))
     return Inspection(_tr("Run"), run.name, known, text="\n\n".join(filter(None, said)))
+
+
+def _pretoken_facts(run: RunSummary) -> tuple[Fact, ...]:
+    """What this program counts; another library does not tell."""
+    if run.trainer is not None:
+        return ()
+    return (
+        Fact(_tr("Pre-tokens"), _number(run.pretokens)),
+        Fact(_tr("Distinct"), _number(run.unique_pretokens)),
+        Fact(_tr("Unmatched"), _or_nothing(byte_size, run.unmatched_bytes)),
+    )
 
 
 def _compression_of(value: float) -> str:

@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.evaluation import METRICS
-from engine.settings import MergeRules, ReadingOptions, TrainingConfig, line_of_token
+from engine.settings import (
+    OWN_TRAINER,
+    MergeRules,
+    ReadingOptions,
+    TrainingConfig,
+    line_of_token,
+)
 from engine.splitting import preset_name_of
 from workbench.store import RunStore
 from workbench.text.numbers import grouped
@@ -45,15 +51,15 @@ def facts_of(tokenizer: AnyTokenizer, record: RunRecord | None) -> Facts:
 
     facts: Facts = {}
     if isinstance(tokenizer, LibraryTokenizer):
-        _add(facts, "settings", _library_settings(tokenizer))
-        _add(facts, "result", _library_result(tokenizer))
-        return facts
-    _add(facts, "settings", _settings(tokenizer, record))
+        _add(facts, "settings", _library_settings(tokenizer) | _trainer(record))
+        _add(facts, "result", _library_result(tokenizer) | _spent(record))
+    else:
+        _add(facts, "settings", _settings(tokenizer, record) | _trainer(record))
+        _add(facts, "result", _result(tokenizer) | _spent(record))
     if record is not None:
         _add(facts, "corpus", _corpus(record))
         for source in record.sources:
             _add(facts, "sources", _source(source, record))
-    _add(facts, "result", _result(tokenizer, record))
     if record is not None:
         versions = {
             "engine_version": record.engine_version,
@@ -97,6 +103,34 @@ def _superwords(config: TrainingConfig) -> dict[str, Any]:
         "superword_rules": superwords.stage_two_rules.name,
         "first_pattern": preset_name_of(config.pattern) or config.pattern,
     }
+
+
+def _trainer(record: RunRecord | None) -> dict[str, Any]:
+    """What trained a run, with its options; nothing for what is no run."""
+    if record is None:
+        return {}
+    trainer = record.config.trainer
+    if trainer is None:
+        return {"trainer": OWN_TRAINER}
+    options = {key: trainer.option(key) for key in trainer.own_options}
+    return {"trainer": trainer.name, **options}
+
+
+def _spent(record: RunRecord | None) -> dict[str, Any]:
+    """The time of a run, and of another library its memory and its file."""
+    if record is None:
+        return {}
+    facts: dict[str, Any] = {
+        "seconds_count": record.seconds_count,
+        "seconds_merge": record.seconds_merge,
+        "seconds_total": record.seconds_total,
+    }
+    if (library := record.library) is not None:
+        facts["trained_in"] = library.library
+        facts["file_bytes"] = library.file_bytes
+        if library.peak_bytes is not None:
+            facts["peak_bytes"] = library.peak_bytes
+    return facts
 
 
 def _library_settings(tokenizer: LibraryTokenizer) -> dict[str, Any]:
@@ -152,7 +186,7 @@ def _source(source: SourceRecord, record: RunRecord) -> dict[str, Any]:
     return facts | {f"{label}.{key}": value for key, value in own.items()}
 
 
-def _result(tokenizer: Tokenizer, record: RunRecord | None) -> dict[str, Any]:
+def _result(tokenizer: Tokenizer) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "n_merges": tokenizer.n_merges,
         "longest_token": int(tokenizer.token_lengths[tokenizer.ranked_ids].max()),
@@ -166,10 +200,6 @@ def _result(tokenizer: Tokenizer, record: RunRecord | None) -> dict[str, Any]:
         facts["pretokens"] = training.pretokens
         facts["unique_pretokens"] = training.unique_pretokens
         facts["unmatched_bytes"] = training.unmatched_bytes
-    if record is not None:
-        facts["seconds_count"] = record.seconds_count
-        facts["seconds_merge"] = record.seconds_merge
-        facts["seconds_total"] = record.seconds_total
     return facts
 
 

@@ -21,7 +21,7 @@ _RELATIVE = frozenset(
     {
         "bytes", "documents", "target_bytes", "repetition", "bytes_per_token",
         "bytes_per_token_mixed", "pretokens", "unique_pretokens", "unmatched_bytes",
-        "seconds_count", "seconds_merge", "seconds_total",
+        "seconds_count", "seconds_merge", "seconds_total", "file_bytes", "peak_bytes",
     }
 )  # fmt: skip
 """Numbers whose difference says more as a share of the baseline's value."""

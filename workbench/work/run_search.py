@@ -81,7 +81,7 @@ def _fits(term: SearchTerm, run: RunSummary) -> bool:
         return any(_is_tag(term.words, tag.casefold()) for tag in run.tags)
     if term.field == "status":
         return run.outcome.startswith(term.words)
-    patterns = (run.pattern_name or "own", run.pattern)
+    patterns = (run.pattern_name or "own", run.pattern, run.trainer or "")
     places = {
         "pattern": patterns,
         "name": (run.name,),

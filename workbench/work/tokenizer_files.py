@@ -68,7 +68,7 @@ def baseline_steps(
     StoreError.
     """
     if baseline.run_id is not None:
-        return store.tokenizer(baseline.run_id)
+        return store.any_tokenizer(baseline.run_id)
     if baseline.published is None:
         from engine.formats import load_any_tokenizer
 

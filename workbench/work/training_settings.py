@@ -11,84 +11,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from engine.settings import (
     ENCODING_ERRORS,
-    OWN_TRAINER,
     ROLES,
     SECOND_PATTERN,
     SPECIAL_TOKEN_SETS,
     SUPERWORD_PRESETS,
-    TRAINER_OPTIONS,
     LibraryTrainer,
     MergeRules,
     SpecialTokenDesign,
     Superwords,
 )
 from engine.text import Normalization
+from workbench.work.setting import Setting
+from workbench.work.trainer_settings import TRAINER_SETTINGS
 
 if TYPE_CHECKING:
     from engine.settings import SpecialText, TieBreak, TokenLimit, TrainingConfig
-
-Group = Literal[
-    "size",
-    "pattern",
-    "superwords",
-    "special tokens",
-    "merging",
-    "merge rules",
-    "reading",
-    "mixture",
-    "trainer",
-    "run",
-]
-NOTHING: Mapping[Any, str] = MappingProxyType({})
-
-
-@dataclass(frozen=True)
-class Setting:
-    """One setting of a training, in English; the window translates label, choices and hint.
-
-    kinds: types that its value may have in a recipe; empty for what a recipe cannot have.
-    help: of the option on the command line; "" if it has no option of its own there.
-    metavar: of the option. option: its name if it is not the key's.
-    choices: the values that may be chosen, with what the window calls them.
-    label, hint: of the field in the window; fact: the label in fact tables, if it is another.
-    placeholder: text of an empty field, whose value is None then.
-    is_plain: its value is the same in a recipe, in the window, in a TrainingConfig and in the
-        store, so that nothing but this record need know it.
-    is_narrow: its field takes half a row of the form. in_form: False if a designer shows it.
-    """
-
-    group: Group
-    kinds: tuple[type, ...]
-    help: str = ""
-    metavar: str | None = None
-    option: str = ""
-    choices: Mapping[Any, str] = field(default_factory=lambda: NOTHING)
-    label: str = ""
-    hint: str = ""
-    fact: str = ""
-    placeholder: str = ""
-    is_plain: bool = False
-    is_narrow: bool = False
-    in_form: bool = True
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """Everything that the window shows of it, for translators."""
-        if not self.label:
-            return ()
-        own = (self.label, self.fact, self.hint, self.placeholder, *self.choices.values())
-        return tuple(words for words in own if words)
-
-    @property
-    def fact_label(self) -> str:
-        """What it is called in fact tables."""
-        return self.fact or self.label
-
 
 READING_SETTINGS: Mapping[str, Setting] = {
     "max_document_chars": Setting("reading", (int,), "truncate each document there", "N"),
@@ -180,105 +121,6 @@ MIXTURE_SETTINGS: Mapping[str, Setting] = {
     ),
     "seed": Setting("mixture", (int,), "which documents a sample keeps (default 0)", "N"),
 }
-_DEFAULTS = {key: option.default for key, option in TRAINER_OPTIONS.items()}
-_SWITCH = {None: "Default", True: "Yes", False: "No"}
-TRAINER_SETTINGS: Mapping[str, Setting] = {
-    "trainer": Setting(
-        "trainer",
-        (str,),
-        "what trains: workbench (default), or another library on the same text: tokenizers' BPE, "
-        "Unigram or WordPiece, sentencepiece's BPE or Unigram",
-        choices={
-            OWN_TRAINER: "Tokenizer Workbench: BPE",
-            "hf-bpe": "tokenizers: BPE",
-            "hf-unigram": "tokenizers: Unigram",
-            "hf-wordpiece": "tokenizers: WordPiece",
-            "sp-bpe": "sentencepiece: BPE",
-            "sp-unigram": "sentencepiece: Unigram",
-        },
-        label="Trainer",
-        hint="Other libraries train in a process of their own, to compare with.",
-    ),
-    "character_coverage": Setting(
-        "trainer",
-        (int, float),
-        "sp-*: share of the characters that get a token; the rarest become the unknown token "
-        f"(default {_DEFAULTS['character_coverage']})",
-        "SHARE",
-        label="Character coverage",
-        hint="The rarest characters become the unknown token, or bytes.",
-        placeholder=str(_DEFAULTS["character_coverage"]),
-        is_narrow=True,
-    ),
-    "byte_fallback": Setting(
-        "trainer",
-        (bool,),
-        "sp-*: write characters without a token as bytes",
-        label="Byte fallback",
-        hint="Writes characters without a token as bytes.",
-        choices=_SWITCH,
-        is_narrow=True,
-    ),
-    "split_digits": Setting(
-        "trainer",
-        (bool,),
-        "every digit is a token of its own",
-        label="Split digits",
-        hint="Every digit is a token of its own.",
-        choices=_SWITCH,
-        is_narrow=True,
-    ),
-    "word_prefix": Setting(
-        "trainer",
-        (bool,),
-        "sp-*, hf-unigram: put a space before each text (default)",
-        label="Space before text",
-        hint="A first word is then the same token as inside the text.",
-        choices=_SWITCH,
-        is_narrow=True,
-    ),
-    "piece_prefix": Setting(
-        "trainer",
-        (str,),
-        "hf-wordpiece: what a piece inside a word begins with (default ##)",
-        "TEXT",
-        label="Prefix of pieces",
-        hint="What a piece inside a word begins with.",
-        placeholder=_DEFAULTS["piece_prefix"],
-        is_narrow=True,
-    ),
-    "model_prefix": Setting(
-        "trainer",
-        (str,),
-        "sp-*: name of the model file without .model (default tokenizer)",
-        "NAME",
-        label="Model prefix",
-        hint="Name of the model file without .model.",
-        placeholder=_DEFAULTS["model_prefix"],
-        is_narrow=True,
-    ),
-    "input_sentence_size": Setting(
-        "trainer",
-        (int,),
-        "sp-*: train on that many lines, drawn at random (default: all)",
-        "N",
-        label="Lines to draw",
-        hint="Number of lines to train on, drawn at random.",
-        placeholder="All",
-        is_narrow=True,
-    ),
-    "max_sentence_length": Setting(
-        "trainer",
-        (int,),
-        f"sp-*: skip lines of more bytes (default {_DEFAULTS['max_sentence_length']})",
-        "N",
-        label="Longest line, bytes",
-        hint="Longer lines are skipped.",
-        placeholder=str(_DEFAULTS["max_sentence_length"]),
-        is_narrow=True,
-    ),
-}
-"""Which library trains, and the options of those that are not this program."""
 PATTERN_SETTING = Setting(
     "pattern", (str,), "name of a split pattern, or a regular expression", "P"
 )

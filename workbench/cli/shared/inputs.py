@@ -363,7 +363,10 @@ def find_tokenizer(
             _check_same(argument, run, registered)
         if run is not None:
             _refuse_pattern(f"The run {argument}", pattern)
-            return FoundTokenizer(store.tokenizer(run.run_id), run_id=run.run_id)
+            if exact:
+                return FoundTokenizer(store.tokenizer(run.run_id), run_id=run.run_id)
+            found = store.any_tokenizer(run.run_id)
+            return FoundTokenizer["AnyTokenizer"](found, run_id=run.run_id)
         if registered is not None:
             reference = registered.reference
             _refuse_pattern(f"The registered tokenizer {reference}", pattern)

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from workbench.text.table_text import TABLE_FORMATS
-from workbench.work.training_settings import READING_SETTINGS, Setting
+from workbench.work.setting import Setting
+from workbench.work.training_settings import READING_SETTINGS
 
 Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"
 _TOKENIZER_HELP = (

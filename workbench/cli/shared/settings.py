@@ -48,13 +48,13 @@ from workbench.work.recipe_values import (
     superwords_of,
     trainer_of,
 )
+from workbench.work.setting import Group
+from workbench.work.trainer_settings import TRAINER_SETTINGS
 from workbench.work.training_settings import (
     DEFAULT_PATTERN,
     PLAIN_SETTINGS,
     SETTINGS,
     SUPERWORD_SETTINGS,
-    TRAINER_SETTINGS,
-    Group,
 )
 
 if TYPE_CHECKING:
