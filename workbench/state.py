@@ -12,12 +12,14 @@ from PySide6.QtCore import QObject
 from engine.errors import ConfigError
 from workbench.signals import Signal
 from workbench.work.comparison import Baseline, Comparison, EvaluationTexts
+from workbench.work.tokenizer_files import exact_or_none
 from workbench.work.training_settings import DEFAULT_PATTERN, TrainingSettings
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingConfig
     from engine.corpus import SourcePath
     from engine.evaluation import Evaluation
+    from engine.library import AnyTokenizer
     from engine.settings import Mixture, ReadingOptions
     from workbench.work.pattern_cases import PatternCase
 
@@ -112,7 +114,8 @@ class WorkbenchState(QObject):
             at every keystroke that leaves the form right.
         training_config_changed: TrainingConfig or None, settings and pattern as one.
         run_id_changed: str or None, the stored run that is open.
-        tokenizer_changed: Tokenizer or None.
+        tokenizer_changed: Tokenizer or None; None for one that runs in another library.
+        any_tokenizer_changed: Tokenizer, LibraryTokenizer or None; sent right after the other.
         evaluation_changed: Evaluation or None, per label, of the open run.
         evaluation_texts_changed: EvaluationTexts, what the next evaluation measures on.
         baselines_changed: tuple of Baseline, the tokenizers that are measured beside.
@@ -129,6 +132,7 @@ class WorkbenchState(QObject):
     training_config_changed: Signal[TrainingConfig | None] = Signal(object)
     run_id_changed: Signal[str | None] = Signal(object)
     tokenizer_changed: Signal[Tokenizer | None] = Signal(object)
+    any_tokenizer_changed: Signal[AnyTokenizer | None] = Signal(object)
     evaluation_changed: Signal[Evaluation | None] = Signal(object)
     evaluation_texts_changed: Signal[EvaluationTexts] = Signal(object)
     baselines_changed: Signal[tuple[Baseline, ...]] = Signal(object)
@@ -147,7 +151,7 @@ class WorkbenchState(QObject):
         self._training_config: TrainingConfig | None = None
         self._make_config()
         self._run_id: str | None = None
-        self._tokenizer: Tokenizer | None = None
+        self._tokenizer: AnyTokenizer | None = None
         self._tokenizer_name = ""
         self._tokenizer_path: Path | None = None
         self._evaluation: Evaluation | None = None
@@ -241,6 +245,12 @@ class WorkbenchState(QObject):
 
     @property
     def tokenizer(self) -> Tokenizer | None:
+        """The open tokenizer; None for one that runs in another library."""
+        return None if self._tokenizer is None else exact_or_none(self._tokenizer)
+
+    @property
+    def any_tokenizer(self) -> AnyTokenizer | None:
+        """The open tokenizer, whatever runs it."""
         return self._tokenizer
 
     @property
@@ -260,7 +270,7 @@ class WorkbenchState(QObject):
     def open_run(
         self,
         run_id: str | None,
-        tokenizer: Tokenizer | None,
+        tokenizer: AnyTokenizer | None,
         evaluation: Evaluation | None,
         *,
         name: str = "",
@@ -280,7 +290,8 @@ class WorkbenchState(QObject):
         if changed:
             self.run_id_changed.emit(run_id)
         if new_tokenizer:
-            self.tokenizer_changed.emit(tokenizer)
+            self.tokenizer_changed.emit(self.tokenizer)
+            self.any_tokenizer_changed.emit(tokenizer)
         if new_evaluation:
             self.evaluation_changed.emit(evaluation)
 

@@ -397,7 +397,7 @@ class CompressionPane(Pane):
         """Show the comparison of the open run, its evaluation, or its training record."""
         self._later.stop()
         self._show_action()
-        evaluation, tokenizer = self._state.evaluation, self._state.tokenizer
+        evaluation, tokenizer = self._state.evaluation, self._state.any_tokenizer
         stored = self._state.comparison
         is_of_open = stored is not None and stored.measured[0].evaluation is evaluation
         wanted = (evaluation, tokenizer, stored if is_of_open else None)
@@ -437,7 +437,7 @@ class CompressionPane(Pane):
         values = ComparisonValues(comparison)
         self.filters.set_scripts({row.script for row in values.rows if row.script})
         self._show_part(self.view)
-        self.view.set_values(values, self._state.tokenizer)
+        self.view.set_values(values, self._state.any_tokenizer)
         self.set_caption(caption_of(comparison))
         if comparison.problems:
             self._problems_notice = self.bar.show_warning(problem_words(comparison.problems))
@@ -461,7 +461,7 @@ class CompressionPane(Pane):
     def _show_action(self, _changed: object = None) -> None:
         state = self._state
         has_texts = state.corpus is not None or bool(state.evaluation_texts.paths)
-        possible = state.tokenizer is not None and has_texts
+        possible = state.any_tokenizer is not None and has_texts
         self._evaluate.setEnabled(possible and not self._is_live and not self._is_busy)
         self._evaluate.setStatusTip("" if possible else self.tr("needs a run and texts"))
         self.choice.show_texts(state.evaluation_texts)
@@ -519,7 +519,11 @@ class CompressionPane(Pane):
                         state.baselines_changed, state.run_id_changed):  # fmt: skip
             changed.connect(self._show_action)
         state.run_id_changed.connect(self._forget_language)
-        for stored in (state.evaluation_changed, state.tokenizer_changed, state.comparison_changed):
+        for stored in (
+            state.evaluation_changed,
+            state.any_tokenizer_changed,
+            state.comparison_changed,
+        ):
             stored.connect(self._note_stored)
 
 

@@ -40,7 +40,7 @@ from workbench.work.run_search import run_titles
 from workbench.work.tokenizer_files import baseline_steps, runs_elsewhere
 
 if TYPE_CHECKING:
-    from engine import Corpus, Tokenizer
+    from engine import Corpus
     from engine.evaluation import Evaluation, LabelEvaluation
     from engine.library import AnyTokenizer
     from workbench.store import RunSummary
@@ -63,7 +63,7 @@ class EvaluationOrder:
 
     run_id: str | None
     run_name: str
-    tokenizer: Tokenizer
+    tokenizer: AnyTokenizer
     texts: EvaluationTexts
     corpus: Corpus | None
     baselines: tuple[Baseline, ...]
@@ -166,14 +166,14 @@ class EvaluationFlow(QObject):
         """Measure; the result is stored with the run under the name of the texts."""
         state = self._state
         texts, corpus = state.evaluation_texts, state.corpus
-        if self.is_busy or state.tokenizer is None:
+        if self.is_busy or state.any_tokenizer is None:
             return
         if corpus is None and not texts.paths:
             return
         order = EvaluationOrder(
             run_id=state.run_id,
             run_name=self._title(state.run_id, state.tokenizer_name or OPEN_RUN),
-            tokenizer=state.tokenizer,
+            tokenizer=state.any_tokenizer,
             texts=texts,
             corpus=None if texts.paths else corpus,
             baselines=tuple(
@@ -231,7 +231,7 @@ class EvaluationFlow(QObject):
         if comparison is not None and state.run_id == comparison.run_id:
             state.set_comparison(comparison)
             evaluation = comparison.measured[0].evaluation
-            state.open_run(state.run_id, state.tokenizer, evaluation)
+            state.open_run(state.run_id, state.any_tokenizer, evaluation)
 
     def _add(self, baseline: Baseline) -> None:
         known = self._state.baselines
@@ -259,7 +259,8 @@ class EvaluationFlow(QObject):
 
     def _note_finished(self, result: EvaluationResult) -> None:
         self._keep(result.tokenizers)
-        if result.order.tokenizer is self._state.tokenizer:  # unless another was opened meanwhile
+        # Unless another was opened meanwhile.
+        if result.order.tokenizer is self._state.any_tokenizer:
             self._show(result.comparison)
 
 

@@ -141,7 +141,7 @@ class RunChooser(QObject):
         entries.append(Entry(self.tr("Open tokenizer file…"), "", OPEN_FILE))
         current = self._listed.get(self._state.run_id or "")
         words = self.tr("No run chosen")
-        tokenizer = self._state.tokenizer
+        tokenizer = self._state.any_tokenizer
         if current is not None:
             words = f"{titles[current.run_id]}   {self._in_short(current)}"
         elif tokenizer is not None and self._state.tokenizer_name:

@@ -28,7 +28,8 @@ from workbench.work.run_corpus import corpus_of_run
 from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
-    from engine import Corpus, Tokenizer
+    from engine import Corpus
+    from engine.library import AnyTokenizer
     from workbench.store import RunId
 
     _Change = Callable[[Sequence[str]], tuple[list[RunId], list[StoreError]]]
@@ -43,7 +44,7 @@ class OpenedRun:
     """A run that was read for opening."""
 
     run_id: str
-    tokenizer: Tokenizer
+    tokenizer: AnyTokenizer
     comparison: Comparison | None
 
 
@@ -209,7 +210,7 @@ def running_words(run: RunSummary) -> str:
     return fill(words, run.name, run.phase, percent)
 
 
-def version_words(tokenizer: Tokenizer) -> str:
+def version_words(tokenizer: AnyTokenizer) -> str:
     """What to know of a run that another version of the engine trained; "" for this one."""
     from engine.settings import ENGINE_VERSION
 
@@ -225,7 +226,7 @@ def version_words(tokenizer: Tokenizer) -> str:
 
 def _read(store: RunStore, run_id: str, run_name: str) -> Generator[StepProgress, None, OpenedRun]:
     yield StepProgress("Read run")
-    tokenizer = store.tokenizer(run_id)
+    tokenizer = store.any_tokenizer(run_id)
     _ = tokenizer.vocabulary  # computed in the worker; panes find it ready
     evaluations = store.evaluations(run_id)  # oldest first; the newest is shown
     run_id = store.resolve(run_id)

@@ -55,7 +55,6 @@ from workbench.work.run_search import run_titles
 from workbench.work.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:
-    from engine import Tokenizer
     from engine.library import AnyTokenizer
     from workbench.store import RunSummary
     from workbench.tokens.token_columns import ColumnSource
@@ -312,7 +311,7 @@ class TokensPane(Pane):
         self._lay_out()
         self._connect()
         self._offer_sources()
-        self._show_tokenizer(state.tokenizer)
+        self._show_tokenizer(state.any_tokenizer)
 
     @property
     def view(self) -> SpanView:
@@ -353,7 +352,7 @@ class TokensPane(Pane):
 
     def drop_words(self, paths: Sequence[Path]) -> str:
         """Say what dropping files here would do."""
-        if self._state.tokenizer is None or not paths:
+        if self._state.any_tokenizer is None or not paths:
             return ""
         if all(is_tokenizer_path(path) for path in paths):
             return self.tr("Compare with this tokenizer")
@@ -455,12 +454,12 @@ class TokensPane(Pane):
         columns.difference_changed.connect(self.difference_bar.show_place)
         columns.removed.connect(self.column_removed)
         columns.replaced.connect(self.column_replaced)
-        self._state.tokenizer_changed.connect(self._show_tokenizer)
+        self._state.any_tokenizer_changed.connect(self._show_tokenizer)
         self._state.run_id_changed.connect(self._arrange)
         self._state.run_id_changed.connect(self._offer_sources)
         self._state.baselines_changed.connect(self._offer_sources)
 
-    def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+    def _show_tokenizer(self, tokenizer: AnyTokenizer | None) -> None:
         self._arrange()
         if tokenizer is None:
             self._encoder.forget()
@@ -512,7 +511,7 @@ class TokensPane(Pane):
 
     def _tokenizers(self) -> list[AnyTokenizer]:
         """Return those that can encode, the open one first."""
-        first = self._state.tokenizer
+        first = self._state.any_tokenizer
         others = [each.tokenizer for each in self._beside if each.tokenizer is not None]
         return [] if first is None else [first, *others]
 
@@ -550,7 +549,7 @@ class TokensPane(Pane):
     def _show_encoded(self, encoded: EncodedColumns) -> None:
         self.bar.clear()
         ready = [number for number, each in enumerate(self._beside, 1) if each.tokenizer]
-        self._shown = (self.input.held, self._state.tokenizer)
+        self._shown = (self.input.held, self._state.any_tokenizer)
         self.columns.show_encoded(encoded, [0, *ready])
         self.difference_bar.show_encoded(encoded)
         self.finder.search_again()

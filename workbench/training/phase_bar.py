@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, QTimerEvent
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from engine.training import STAGE_TWO, Phase, TrainingProgress
+from engine.training import IN_LIBRARY, STAGE_TWO, Phase, TrainingProgress
 from workbench.text.numbers import byte_size, duration, grouped
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_M, SPACE_XS
@@ -20,10 +20,13 @@ from workbench.ui.words.job_words import phase_words
 
 STEPS = 200
 WEIGHTS = {
+    Phase.WRITE_TEXT: 4, Phase.READ_TEXT: 4, Phase.TRAIN_IN_LIBRARY: 8,
     Phase.PRETOKENIZE: 5, Phase.COUNT_PAIRS: 3, Phase.COMPUTE_MERGES: 6,
     Phase.COUNT_TOKEN_PAIRS: 4, Phase.COLLECT_RUNS: 4, Phase.COMPUTE_SUPERWORDS: 6,
     Phase.COUNT_TOKENS: 4, Phase.EVALUATE: 4, Phase.STORE: 3,
 }  # fmt: skip
+OWN = (Phase.PRETOKENIZE, Phase.COUNT_PAIRS, Phase.COMPUTE_MERGES)
+"""The phases of every training of this program."""
 SELDOM = Phase.COUNT_TOKENS
 """Shown only once it begins: most trainings with superwords go without it."""
 ROOM_FOR_ONE_ROW = 1080
@@ -55,14 +58,14 @@ class PhaseBar(QWidget):
         self._clock = clock
         self._told_at = 0.0
         self._ticking = 0  # Qt's number of the timer
-        self._has_stages = self._is_high = self._is_paused = False
+        self._has_stages = self._is_high = self._is_paused = self._is_in_library = False
         self._parts = {phase: self._part(phase) for phase in Phase}
         self._rows = (QHBoxLayout(), QHBoxLayout())
         for row in self._rows:
             row.setSpacing(SPACE_M)
         for phase in Phase:
             self._rows[0].addWidget(self._parts[phase], WEIGHTS[phase])
-            self._parts[phase].setVisible(phase not in STAGE_TWO)
+            self._parts[phase].setVisible(phase not in (*STAGE_TWO, *IN_LIBRARY))
         column_of_all = vertical(parent=self, spacing=SPACE_XS)
         for row in self._rows:
             column_of_all.addLayout(row)
@@ -93,6 +96,7 @@ class PhaseBar(QWidget):
         self.hold()
         self._began.clear()
         self._newest = self._timed = None
+        self._show_library(False)
         self._show_stages(False)
         for phase, bar in self._bars.items():
             bar.setMaximum(STEPS)
@@ -108,6 +112,8 @@ class PhaseBar(QWidget):
         now = order.index(progress.phase)
         if progress.n_first is not None and not self._has_stages:
             self._show_stages(True)
+        if progress.phase in IN_LIBRARY and not self._is_in_library:
+            self._show_library(True)
         if progress.phase is SELDOM:
             self._parts[SELDOM].show()
         self.note(progress)
@@ -232,6 +238,14 @@ class PhaseBar(QWidget):
         for phase in STAGE_TWO:
             self._parts[phase].setVisible(has_stages and phase is not SELDOM)
         self._arrange()
+
+    def _show_library(self, is_in_library: bool) -> None:
+        """Show the phases of a training in another library, or those of this program's own."""
+        self._is_in_library = is_in_library
+        for phase in OWN:
+            self._parts[phase].setVisible(not is_in_library)
+        for phase in IN_LIBRARY:
+            self._parts[phase].setVisible(is_in_library)
 
     def _arrange(self) -> None:
         """Put what follows the transition into a second row where one is too narrow for all."""

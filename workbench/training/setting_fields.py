@@ -67,6 +67,7 @@ class SettingField(Field):
         control.setToolTip(setting_hint(key))
         super().__init__(setting_label(key), control, parent)
         self._key, self._is_number, self._value = key, int in setting.kinds, control
+        self._is_real = float in setting.kinds
         self.show_value(default_of(key))
         if isinstance(control, QComboBox):
             control.currentIndexChanged.connect(self.changed)
@@ -82,7 +83,7 @@ class SettingField(Field):
             return text.strip()
         if not text.strip() and SETTINGS[self._key].placeholder:
             return None
-        return whole_number(self._key, text)
+        return real_number(self._key, text) if self._is_real else whole_number(self._key, text)
 
     def show_value(self, value: Any) -> None:
         """Show a value."""
@@ -105,6 +106,14 @@ def whole_number(key: str, text: str) -> int:
         words = _tr("A whole number is needed here, such as 4096.")
         raise ConfigError(words, setting=key)
     return int(digits)
+
+
+def real_number(key: str, text: str) -> float:
+    """The number in a field, with a point or a comma. Raises ConfigError."""
+    try:
+        return float(text.strip().replace(",", "."))
+    except ValueError:
+        raise ConfigError(_tr("A number is needed here, such as 0.9995."), setting=key) from None
 
 
 STEPS = 98

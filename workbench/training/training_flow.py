@@ -23,8 +23,12 @@ from workbench.work.kept_counts import KeptCounts
 if TYPE_CHECKING:
     from engine import Corpus, TrainingProgress
     from engine.settings import Mixture
+    from workbench.work.library_recording import RecordedLibraryRun
     from workbench.work.recording_progress import TrainingReport
     from workbench.work.run_recording import RecordedRun
+
+    AnyRecorded = RecordedRun | RecordedLibraryRun
+    Task = Generator[TrainingProgress, None, AnyRecorded]
 
 
 class TrainingFlow(QObject):
@@ -71,7 +75,7 @@ class TrainingFlow(QObject):
         self._slot = JobSlot(jobs, self, rule="refuse")
         self._slot.cancelled.connect(self.cancelled)
         self._stop: StopRequest | None = None
-        self._recorded: RecordedRun | None = None
+        self._recorded: AnyRecorded | None = None
         # In an event of its own: panes and charts take as long for it as for the end before it.
         self._opening = QTimer(self, singleShot=True, interval=0)
         self._opening.timeout.connect(self._open)
@@ -170,7 +174,7 @@ class TrainingFlow(QObject):
         if isinstance(request, TrainingRequest) and request.corpus is not None:
             self.other_corpus_started.emit(request)
 
-    def _note_finished(self, recorded: RecordedRun) -> None:
+    def _note_finished(self, recorded: AnyRecorded) -> None:
         self._recorded = recorded
         self._opening.start()
         self.reported.emit(recorded.report)
@@ -195,9 +199,7 @@ class _Ingredients:
     kept: KeptCounts
 
 
-def _with_charts(
-    task: Generator[TrainingProgress, None, RecordedRun],
-) -> Generator[TrainingProgress, None, RecordedRun]:
+def _with_charts(task: Task) -> Task:
     """Load what draws charts and merges in the worker: in the window it would stop everything."""
     import numpy.ma  # noqa: F401  # np.unique loads it
     import regex  # noqa: F401  # for the visible text of tokens
@@ -211,7 +213,9 @@ def _with_charts(
 
 def _train(
     store: RunStore, request: TrainingRequest, ingredients: _Ingredients, stop: StopRequest
-) -> Generator[TrainingProgress, None, RecordedRun]:
+) -> Task:
+    if request.config.trainer is not None:
+        return (yield from _train_in_library(store, request, ingredients))
     from workbench.work.run_recording import record_training  # loads Numba, after the window
 
     corpus, kept = ingredients.corpus, ingredients.kept
@@ -229,16 +233,24 @@ def _train(
     return recorded
 
 
-def _evaluated_when_ready(
-    steps: Generator[TrainingProgress, None, RecordedRun], engine: EnginePreparation
-) -> Generator[TrainingProgress, None, RecordedRun]:
+def _train_in_library(store: RunStore, request: TrainingRequest, made_of: _Ingredients) -> Task:
+    from workbench.work.library_recording import record_library_training
+
+    recorded = yield from record_library_training(
+        store, made_of.corpus, request.config, name=request.name, mixture=made_of.mixture
+    )
+    _ = recorded.tokenizer.vocabulary
+    return recorded
+
+
+def _evaluated_when_ready(steps: Task, engine: EnginePreparation) -> Task:
     """Pass a training on; before its evaluation wait until the kernels for that are compiled.
 
     Compiling them in this process would make the window stutter.
     """
     from engine.training import Phase
 
-    recorded: list[RecordedRun] = []
+    recorded: list[AnyRecorded] = []
     with closing(passed_on(steps, recorded)) as values:
         for value in values:
             yield value
@@ -247,9 +259,7 @@ def _evaluated_when_ready(
     return recorded[0]
 
 
-def _go_on(
-    store: RunStore, kept: KeptCounts, request: ResumeRequest, stop: StopRequest
-) -> Generator[TrainingProgress, None, RecordedRun]:
+def _go_on(store: RunStore, kept: KeptCounts, request: ResumeRequest, stop: StopRequest) -> Task:
     from workbench.work.run_resuming import continue_run, counts_with, resume_run, resumption
 
     counts_of = counts_with(kept.cache())
@@ -262,7 +272,7 @@ def _go_on(
     return recorded
 
 
-def _certificate(recorded: RecordedRun) -> tuple[str, ...]:
+def _certificate(recorded: AnyRecorded) -> tuple[str, ...]:
     """What a training says of the rare pre-tokens that a floor left out; nothing without one."""
     record = recorded.tokenizer.training
     return () if record is None else certificates(record.problems)

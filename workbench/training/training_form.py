@@ -35,6 +35,7 @@ from workbench.training.setting_fields import (
     shrink,
     whole_number,
 )
+from workbench.training.trainer_fields import TrainerFields
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.fields import Field
 from workbench.ui.widgets.layouts import horizontal, vertical
@@ -215,6 +216,7 @@ class TrainingForm(QWidget):
         self._config: TrainingConfig | None = None  # likewise
         self.superwords = SuperwordFields(theme)
         self.merge_rules = MergeRuleFields(theme)
+        self.trainer = TrainerFields()
         self._setting_fields = {key: SettingField(key) for key in FIELD_KEYS}
         self.fields: dict[str, Field] = {
             "vocab_size": Field(setting_label("vocab_size"), self._size),
@@ -260,7 +262,7 @@ class TrainingForm(QWidget):
             merge_rules=self.merge_rules.rules(),
             **{key: getattr(self._beside, key) for key in DESIGNER_KEYS},
             **{key: field.value() for key, field in self._setting_fields.items()},
-        )
+        ).for_trainer(self.trainer.trainer())
 
     def config(self, pattern: str) -> TrainingConfig:
         """Return the settings. Raises ConfigError, whose `setting` names the field."""
@@ -283,6 +285,7 @@ class TrainingForm(QWidget):
             field.show_value(getattr(settings, key))
         self.superwords.show_superwords(settings.superwords, settings.vocab_size)
         self.merge_rules.show_rules(settings.merge_rules)
+        self.trainer.show_trainer(settings.trainer)
         self._is_filling = False
         self._note_edit()
 
@@ -317,11 +320,15 @@ class TrainingForm(QWidget):
             field.show_hint("")
         self.superwords.show_errors("")
         self.merge_rules.check()
+        self.trainer.check()
+        self._show_settings_of_trainer()
         try:
             config = self.config(pattern)
         except ConfigError as error:
             self.show_error(error)
             return False
+        if config.trainer is not None:
+            return True
         parts = counted(
             "TrainingForm", "256 bytes + 1 merge", "256 bytes + %1 merges", config.n_merges
         )
@@ -335,6 +342,19 @@ class TrainingForm(QWidget):
             lossy = self.tr("Lossy: decoding gives the rewritten text, not the original.")
             self.fields["normalization"].show_hint(lossy)
         return True
+
+    def _show_settings_of_trainer(self) -> None:
+        """Show only what the chosen trainer has, besides the options of its own."""
+        try:
+            trainer = self.trainer.trainer()
+        except ConfigError:
+            return
+        for key in (*PLAIN_KEYS, "reserved_slots"):
+            is_had = trainer is None or trainer.has_setting(key)
+            is_designed = key == "reserved_slots" and self._is_designing
+            self.fields[key].setVisible(is_had and not is_designed)
+        for part in (self.superwords, self.merge_rules, self._design):
+            part.setVisible(trainer is None)
 
     def _special_words(self, config: TrainingConfig) -> str:
         """What is neither byte nor merge: special tokens, reserved slots and padding, each."""
@@ -353,6 +373,8 @@ class TrainingForm(QWidget):
             return True
         if error.setting == "merge_rules":
             self.merge_rules.check()
+            return True
+        if self.trainer.show_error(error):
             return True
         setting = "special_tokens" if error.setting == "roles" else error.setting
         field = self.fields.get(setting)
@@ -407,8 +429,9 @@ class TrainingForm(QWidget):
 
     def _lay_out(self) -> None:
         column = vertical(parent=self, spacing=SPACE_M)
-        for name in ("name", "vocab_size"):
-            column.addWidget(self.fields[name])
+        column.addWidget(self.fields["name"])
+        column.addWidget(self.trainer)
+        column.addWidget(self.fields["vocab_size"])
         tokens = horizontal((self.fields["special_tokens"], 1), spacing=SPACE_S)
         tokens.addWidget(self._design, 0, Qt.AlignmentFlag.AlignBottom)
         column.addLayout(tokens)
@@ -441,6 +464,7 @@ class TrainingForm(QWidget):
         self._size.editTextChanged.connect(self._note_edit)
         self._tokens.textChanged.connect(self._note_edit)
         self.superwords.changed.connect(self._note_edit)
+        self.trainer.changed.connect(self._note_edit)
         self.merge_rules.changed.connect(self._note_edit)
         line = self._size.lineEdit()
         assert line is not None

@@ -44,6 +44,7 @@ from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import ReadingPlan, reading_words
 from workbench.ui.words.setting_words import pattern_words
 from workbench.work.recording_progress import TrainingReport, expected_memory
+from workbench.work.tokenizer_files import runs_elsewhere
 from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
     from engine import Corpus, Tokenizer, TrainingConfig, TrainingProgress
     from engine.corpus import SourcePath
+    from engine.library import AnyTokenizer
     from workbench.training.training_flow import TrainingFlow
 
 
@@ -317,7 +319,7 @@ class TrainingPane(DesigningPane):
         self._lay_out()
         self.middle.currentChanged.connect(self.results.note_middle)
         self.middle.currentChanged.connect(self.announce_settings)  # the sum moves with the design
-        self._needs_corpus = 0
+        self._needs_corpus = self._in_library = 0
         self.form.changed.connect(self.announce_settings)
         self.results.corpus_requested.connect(self.corpus_requested)
         self.results.inspection_requested.connect(state.inspect)
@@ -328,6 +330,7 @@ class TrainingPane(DesigningPane):
         state.mixture_changed.connect(self._show_corpus)
         state.pattern_changed.connect(self._note_pattern)
         state.tokenizer_changed.connect(self._show_tokenizer)
+        state.any_tokenizer_changed.connect(self._explain_library)
         state.training_settings_changed.connect(self.take_settings)
         self.form.take(state.training_settings)
         self.announce_settings()
@@ -480,6 +483,16 @@ class TrainingPane(DesigningPane):
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         if not self.is_running:
             self.results.show_tokenizer(tokenizer)
+
+    def _explain_library(self, tokenizer: AnyTokenizer | None) -> None:
+        """Say why a tokenizer of another library has no merges and no curves here."""
+        self.bar.end(self._in_library)
+        if tokenizer is not None and runs_elsewhere(tokenizer):
+            words = self.tr(
+                "The open tokenizer runs in %1, which does not tell merges: there are no curves "
+                "to show."
+            )
+            self._in_library = self.bar.show_note(fill(words, tokenizer.library))
 
     def _show_corpus(self) -> None:
         """Say what is trained on now; else what a training would take, whatever run is open."""

@@ -28,6 +28,7 @@ from workbench.store import (
     StoreError,
     source_records,
 )
+from workbench.work.recording_progress import TrainingReport
 from workbench.work.run_recording import (
     EVALUATED_CHARACTERS,
     beat,
@@ -62,6 +63,16 @@ class RecordedLibraryRun:
     made: LibraryTraining
     evaluation: Evaluation
     elapsed_s: float
+
+    @property
+    def report(self) -> TrainingReport:
+        """How it went; a library makes as many tokens as the text yields."""
+        return TrainingReport(self.elapsed_s, 0, 0, was_stopped=False, estimates=())
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Sentences on what the library left out."""
+        return self.made.problems
 
     @property
     def tokenizer(self) -> AnyTokenizer:

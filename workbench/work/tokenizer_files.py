@@ -59,6 +59,11 @@ def runs_elsewhere(tokenizer: AnyTokenizer) -> TypeIs[LibraryTokenizer]:
     return hasattr(tokenizer, "library")
 
 
+def exact_or_none(tokenizer: AnyTokenizer) -> Tokenizer | None:
+    """The tokenizer unless it runs through its library."""
+    return None if runs_elsewhere(tokenizer) else tokenizer
+
+
 def baseline_steps(
     store: RunStore, baseline: Baseline
 ) -> Generator[StepProgress, None, Tokenizer | LibraryTokenizer]:

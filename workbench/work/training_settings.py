@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.settings import (
     ENCODING_ERRORS,
+    OWN_TRAINER,
     ROLES,
     SECOND_PATTERN,
     SPECIAL_TOKEN_SETS,
@@ -388,6 +389,16 @@ class TrainingSettings:
             roles=None if design.roles is None else tuple(design.roles.items()),
         )
 
+    def for_trainer(self, trainer: LibraryTrainer | None) -> TrainingSettings:
+        """The same settings with a trainer; without those that it lacks, which no form shows."""
+        if trainer is None:
+            return self
+        kept = {key: getattr(self, key) for key in PLAIN_SETTINGS if trainer.has_setting(key)}
+        tokens, roles = self.special_tokens, self.roles
+        return TrainingSettings(
+            self.vocab_size, tokens, roles=roles, name=self.name, trainer=trainer, **kept
+        )
+
     def config(self, pattern: str) -> TrainingConfig:
         """The settings of a training with this pattern; without one if its trainer has none.
 
@@ -443,5 +454,7 @@ def plain_values(settings: TrainingSettings | TrainingConfig) -> dict[str, Any]:
 
 
 def default_of(key: str) -> Any:
-    """The value that a field of TrainingSettings has if nothing else is said."""
+    """The value that a setting has if nothing else is said."""
+    if key in TRAINER_SETTINGS:
+        return OWN_TRAINER if key == "trainer" else None
     return TrainingSettings.__dataclass_fields__[key].default
