@@ -118,7 +118,7 @@ def test_parts_are_kept_between_calls(corpus, tmp_path, monkeypatch):
     page = as_page(again.report(peers))
     assert page.index("## 1MB") < page.index("## 30MB")
     assert Kept.read(file, 5, ("ours",)).missing == ["1mb", "30mb"]
-    assert Kept.read(file, 1, ()).missing == ["30mb"]
+    assert not Kept.read(file, 1, ()).missing
     content = json.loads(file.read_text("utf-8"))
     content["machine"]["processor"] = "another"
     file.write_text(json.dumps(content), "utf-8")
