@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.machine.children import LIMITED_VARIABLE as LIMITED_VARIABLE
     from engine.machine.children import Child as Child
     from engine.machine.children import Deadline as Deadline
+    from engine.machine.children import Ending as Ending
     from engine.machine.children import Frame as Frame
     from engine.machine.children import answer_pipes as answer_pipes
     from engine.machine.children import finished as finished

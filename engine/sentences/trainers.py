@@ -22,7 +22,7 @@ FORMS: Mapping[str, Words] = {
         "{trainer} splits text in its own way and takes no split pattern; leave the pattern out."
     ),
     "option_value": "{option} must be {expected}, not {value}.",
-    "share_of_characters": "a share above 0 and at most 1, such as 0.9995",
+    "share_of_characters": "a share from 0.98 to 1, such as 0.9995",
     "whole_number_from": "a whole number of at least {least}",
     "true_or_false": "true or false",
     "plain_name": "a name of printable characters without spaces and folders",
@@ -53,12 +53,12 @@ FORMS: Mapping[str, Words] = {
         "The tokenizer that {trainer} made in {library} cannot be read: {reason:.}."
     ),
     "trainer_size_too_large": (
-        "{library} finds at most {most:,} tokens in this text; --vocab-size {size:,} is too large. "
-        "Ask for {most:,} or fewer, or give it more text."
+        "{library} finds at most {most:,} tokens in this text; a vocabulary size of {size:,} is "
+        "too large. Ask for {most:,} or fewer, or give it more text."
     ),
     "trainer_size_too_small": (
-        "{library} needs at least {least:,} tokens for the characters of this text; --vocab-size "
-        "{size:,} is too small. Ask for more, or lower character_coverage."
+        "{library} needs at least {least:,} tokens for the characters of this text; a vocabulary "
+        "size of {size:,} is too small. Ask for more, or lower character_coverage."
     ),
     "trainer_no_text": "{trainer} found no text to train on: every line was empty or too long.",
     "trainer_skipped_lines": Form(

@@ -28,14 +28,16 @@ OWN_TRAINER = "workbench"
 
 _SENTENCEPIECE = ("sp-bpe", "sp-unigram")
 _LINES = ("hf-unigram", *_SENTENCEPIECE)
-_MOST = 1 << 31
+_MOST = 1 << 30
+_LEAST_COVERAGE = 0.98
 
 
 @dataclass(frozen=True, slots=True)
 class TrainerOption:
     """An option: the trainers that have it, and its value where none is given.
 
-    kind: float for a share from above 0 to 1, int for a whole number from `least` on, bool, str.
+    kind: float for a share from 0.98 to 1, int for a whole number from `least` on or the default,
+        bool, str. The bounds are those of sentencepiece.
     """
 
     kind: type
@@ -51,8 +53,8 @@ TRAINER_OPTIONS: Mapping[str, TrainerOption] = MappingProxyType({
     "word_prefix": TrainerOption(bool, True, _LINES),
     "piece_prefix": TrainerOption(str, "##", ("hf-wordpiece",)),
     "model_prefix": TrainerOption(str, "tokenizer", _SENTENCEPIECE),
-    "input_sentence_size": TrainerOption(int, 0, _SENTENCEPIECE),
-    "max_sentence_length": TrainerOption(int, 4192, _SENTENCEPIECE, least=10),
+    "input_sentence_size": TrainerOption(int, 0, _SENTENCEPIECE, least=101),
+    "max_sentence_length": TrainerOption(int, 4192, _SENTENCEPIECE, least=11),
 })  # fmt: skip
 """By name, in the order in which they are listed."""
 
@@ -192,10 +194,13 @@ def library_trainer(name: str, options: Mapping[str, Any]) -> LibraryTrainer | N
 def _check(key: str, option: TrainerOption, value: Any) -> None:
     """Raise ConfigError for a value that an option cannot have."""
     if option.kind is float:
-        is_right = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 1
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        is_right = is_number and _LEAST_COVERAGE <= value <= 1
         expected: str = say("share_of_characters")
     elif option.kind is int:
-        is_right = is_whole(value) and option.least <= int(value) < _MOST
+        is_right = is_whole(value) and (
+            option.least <= int(value) < _MOST or int(value) == option.default
+        )
         expected = say("whole_number_from", least=option.least)
     elif option.kind is bool:
         is_right, expected = isinstance(value, bool), say("true_or_false")

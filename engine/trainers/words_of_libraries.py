@@ -14,16 +14,8 @@ from engine.sentences import say
 from engine.trainers.child import PROGRESS, READ, TRAIN
 
 if TYPE_CHECKING:
-    from typing import Protocol
-
+    from engine.machine import Ending
     from engine.settings import TrainingConfig
-
-    class Ending(Protocol):
-        """How a process ended; see engine.machine.children."""
-
-        @property
-        def status(self) -> int | None: ...
-
 
 _MOST_BYTES = 1 << 16
 _MOST_LINE = 300

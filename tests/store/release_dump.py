@@ -47,6 +47,7 @@ CONFIGS = {
     9: CONFIG,
     10: CONFIG,
     11: CONFIG,
+    12: CONFIG,
 }
 """The settings in the dump of each version; later versions have more of them."""
 

@@ -82,7 +82,7 @@ def test_a_store_of_every_released_version_opens_whole(path, version):
         assert [run.status for run in store.list_runs()] == ["failed", "finished"]
         record = store.run("released")
         assert record.config == CONFIGS[version]
-        readings = {**dict.fromkeys(range(1, 4), ReadingOptions()), 11: FLOORED}
+        readings = {**dict.fromkeys(range(1, 4), ReadingOptions()), 11: FLOORED, 12: FLOORED}
         assert record.sources[0].reading == readings.get(version, READING)
         assert record.summary.tags == ("kept",)
         tokenizer = store.tokenizer("released")
@@ -121,6 +121,13 @@ def test_premiums_of_earlier_evaluations_come_into_the_list_of_runs(path):
         )
         connection.execute("DROP TABLE run_premiums")
         connection.execute("ALTER TABLE run_sources DROP COLUMN min_count")
+        query = "SELECT sql FROM sqlite_master WHERE name = 'finished_runs_are_fixed'"
+        (trigger,) = connection.execute(query).fetchone()
+        connection.execute("DROP TRIGGER finished_runs_are_fixed")
+        for column in ("trainer", "library"):
+            connection.execute(f"ALTER TABLE runs DROP COLUMN {column}")
+            trigger = trigger.replace(f" OR OLD.{column} IS NOT NEW.{column}", "")
+        connection.execute(trigger)
         connection.execute("DELETE FROM migrations WHERE version > 9")
         connection.execute("PRAGMA user_version = 9")
     with RunStore.open(path) as store:

@@ -23,6 +23,7 @@ from engine import (
 from engine.corpus.paths import RemotePath
 from engine.settings.superwords import Superwords
 from engine.settings.token_lists import MergeRules
+from engine.settings.trainers import LibraryTrainer
 from tests.store.builders import (
     EVERY_SETTING,
     NOON,
@@ -76,6 +77,7 @@ def test_every_setting_of_a_training_is_stored(store):
         "special_text": "cut",
         "superwords": Superwords(0.99, "none"),
         "merge_rules": MergeRules((b"ab",), "c+"),
+        "trainer": LibraryTrainer("hf-bpe", split_digits=True),
     }
     fields = set(TrainingConfig.__dataclass_fields__)
     assert set(changes) == fields, "a new setting needs a column and a migration"

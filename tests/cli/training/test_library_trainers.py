@@ -1,0 +1,125 @@
+"""`train --trainer`: runs of other libraries, and what the other commands do with them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+TEXTS = {
+    "eng": "The cat number {n} sat on the mat, and dog {n} slept.\n",
+    "deu": "Die Katze Nummer {n} saß auf der Matte, und Hund {n} schlief.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("texts")
+    for name, line in TEXTS.items():
+        (folder / f"{name}.txt").write_text("".join(line.format(n=n) for n in range(80)), "utf-8")
+    return folder
+
+
+@pytest.fixture
+def trained(cli, texts, tmp_path):
+    """A run of sp-unigram; its document and a database that has it."""
+    db = tmp_path / "runs.sqlite"
+    outcome = cli(
+        "train", texts, "--trainer", "sp-unigram", "--byte-fallback",
+        "--character-coverage", "1", "--alpha", "0.3", "--out", tmp_path / "out",
+        "--db", db, "--json", "--vocab-size", 310,
+    )  # fmt: skip
+    assert outcome.status == 0, outcome.err
+    return json.loads(outcome.out), db
+
+
+def test_a_run_of_sentencepiece_is_listed_shown_encoded_and_evaluated(cli, texts, trained):
+    document, db = trained
+    assert document["trainer"] == "sp-unigram"
+    assert document["options"]["byte_fallback"] is True
+    assert document["options"]["max_sentence_length"] == 4192
+    assert document["tokenizer"].endswith("tokenizer.model")
+    assert set(document["seconds"]) == {"write", "read", "train", "total"}
+    assert document["unknown_share"] == 0
+    assert [each["label"] for each in document["labels"]] == ["deu", "eng"]
+    run = document["run_id"]
+
+    listed = json.loads(cli("runs", "list", "--db", db, "--json").out)["runs"]
+    assert [(each["name"], each["trainer"]) for each in listed] == [
+        ("sp-unigram-310", "sp-unigram")
+    ]
+    assert "sp-unigram" in cli("runs", "list", "--db", db).out
+    shown = cli("runs", "show", run, "--db", db).out
+    assert "byte_fallback True" in shown
+    assert "sentencepiece 0" in shown
+    whole = json.loads(cli("runs", "show", run, "--db", db, "--json").out)
+    assert whole["mixture"]["alpha"] == 0.3
+    assert whole["library"]["file_name"] == "tokenizer.model"
+
+    path = document["tokenizer"]
+    from_run = cli("encode", run, texts / "eng.txt", "--db", db, "--json")
+    from_file = cli("encode", path, texts / "eng.txt", "--db", db, "--json")
+    assert json.loads(from_run.out)["ids"] == json.loads(from_file.out)["ids"]
+    measured = cli("evaluate", run, texts, "--db", db, "--json")
+    assert measured.status == 0
+    beside = cli("compare", run, path, "--db", db, "--all")
+    assert beside.status == 0
+    assert "sp-unigram" in beside.out
+    refused = cli("sweep", run, "--sizes", "300", "--db", db)
+    assert refused.status != 0
+
+
+def test_what_needs_merges_refuses_the_run_in_a_sentence(cli, trained):
+    document, db = trained
+    outcome = cli("vocabulary", document["run_id"], "--db", db)
+    assert outcome.status == 1
+    assert "was trained by sp-unigram and runs in sentencepiece" in outcome.err
+    registered = cli("registry", "add", "kept", document["run_id"], "--db", db)
+    assert registered.status != 0
+
+
+def test_a_recipe_trains_with_another_library_again(cli, texts, tmp_path):
+    recipe = tmp_path / "again.toml"
+    recipe.write_text(
+        f'paths = ["{texts.as_posix()}"]\nvocab_size = 300\ntrainer = "hf-bpe"\n'
+        'pattern = "cl100k"\nsplit_digits = true\n',
+        "utf-8",
+    )
+    db = tmp_path / "runs.sqlite"
+    outcome = cli("train", "--recipe", recipe, "--db", db, "--json")
+    assert outcome.status == 0, outcome.err
+    document = json.loads(outcome.out)
+    assert document["trainer"] == "hf-bpe"
+    shown = json.loads(cli("runs", "show", document["run_id"], "--db", db, "--json").out)
+    assert (shown["pattern_name"], shown["trainer_options"]) == ("cl100k", {"split_digits": True})
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--trainer", "hf-wordpiece", "--byte-fallback"], "hf-wordpiece has no option byte_fallb"),
+        (["--character-coverage", "0.99"], "belongs to the trainers sp-bpe, sp-unigram"),
+        (["--trainer", "sp-bpe", "--pattern", "gpt2"], "takes no split pattern"),
+        (["--trainer", "sp-bpe", "--tie-break", "first-seen"], "has no setting tie_break"),
+        (["--trainer", "sp-bpe", "--character-coverage", "2"], "must be a share from 0.98 to 1"),
+        (["--trainer", "hf-bpe", "--keep-on-interrupt"], "--keep-on-interrupt keeps merges"),
+    ],
+)
+def test_wrong_use_is_one_sentence_and_no_run(options, sentence, cli, texts, tmp_path):
+    db = tmp_path / "runs.sqlite"
+    outcome = cli("train", texts, "--vocab-size", 300, *options, "--db", db)
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert sentence in outcome.err
+    assert not db.exists()
+
+
+def test_a_training_that_fails_is_a_failed_run_with_the_reason(cli, texts, tmp_path):
+    db = tmp_path / "runs.sqlite"
+    outcome = cli(
+        "train", texts, "--vocab-size", 9000, "--trainer", "sp-bpe", "--db", db, "--quiet"
+    )
+    assert outcome.status == 1
+    assert "sentencepiece finds at most" in outcome.err
+    (run,) = json.loads(cli("runs", "list", "--db", db, "--json").out)["runs"]
+    assert run["status"] == "failed"
+    assert "finds at most" in run["reason"]

@@ -1,0 +1,179 @@
+"""Trainings in tokenizers and sentencepiece on a mixture; the ids are those of the library."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sentencepiece
+import tokenizers
+
+from engine import (
+    ConfigError,
+    Corpus,
+    CorpusError,
+    CountsRules,
+    LibraryError,
+    Mixture,
+    TrainingConfig,
+    result_of,
+    train_with_library,
+    write_counts,
+)
+from engine.machine import Ending
+from engine.settings import LibraryTrainer
+from engine.trainers import tokenizer_of_file, training
+from engine.trainers.words_of_libraries import LogReader, failure_of
+
+ENGLISH = [f"The cat number {n} sat on the mat.\nAnd the dog {n % 7} slept.\n" for n in range(60)]
+JAPANESE = [f"日本語のテキスト{n % 5}です。{chr(0x5000 + n)}\n" for n in range(20)]
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory) -> Corpus:
+    folder = tmp_path_factory.mktemp("texts")
+    for name, texts in (("eng", ENGLISH), ("jpn", JAPANESE)):
+        lines = (json.dumps({"text": text}) for text in texts)
+        (folder / f"{name}.jsonl").write_text("\n".join(lines), "utf-8")
+    return Corpus.from_paths([folder])
+
+
+def made_by(corpus, name, size, mixture=None, seen=None, **options):
+    trainer = LibraryTrainer(name, **options)
+    config = TrainingConfig(
+        size, trainer.pattern_for("gpt2"), special_tokens=("<|end|>",), trainer=trainer
+    )
+    steps = train_with_library(corpus, config, mixture=mixture)
+    return result_of(steps, None if seen is None else seen.append)
+
+
+def test_hf_bpe_is_what_tokenizers_makes_and_becomes_a_tokenizer_of_ours(corpus):
+    seen = []
+    made = made_by(corpus, "hf-bpe", 330, seen=seen)
+    alone = tokenizers.Tokenizer.from_str(made.file.decode())
+    again = tokenizers.Tokenizer(tokenizers.models.BPE())
+    again.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    trainer = tokenizers.trainers.BpeTrainer(
+        vocab_size=330,
+        special_tokens=["<|end|>"],
+        initial_alphabet=tokenizers.pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    again.train_from_iterator([*ENGLISH, *JAPANESE], trainer)
+    assert alone.get_vocab() == again.get_vocab()
+    text = "The cat 7 日本 ü"
+    assert made.tokenizer.encode(text) == alone.encode(text).ids
+    assert made.tokenizer.decode(made.tokenizer.encode(text)) == text
+    assert made.tokenizer.n_merges == 330 - 256 - 1
+    assert made.library.startswith("tokenizers ")
+    assert set(made.seconds) == {"write", "read", "train", "total"}
+    assert made.peak_bytes is None or made.peak_bytes > 1 << 20
+    assert {"Write text", "Start library", "Load tokenizer"} <= {step.phase for step in seen}
+
+
+def test_sp_unigram_reads_the_lines_of_the_mixture(corpus):
+    doubled = Mixture(bytes={"eng": 2 * sum(len(text.encode()) for text in ENGLISH), "jpn": 500})
+    made = made_by(
+        corpus, "sp-unigram", 36, doubled, character_coverage=0.98, max_sentence_length=34,
+        model_prefix="small",
+    )  # fmt: skip
+    assert made.file_name == "small.model"
+    repetitions = {each["label"]: each["repetition"] for each in made.manifest["files"]}
+    assert repetitions["eng"] == 2
+    assert any("skipped" in each and "max_sentence_length" in each for each in made.problems)
+    assert any("of the characters are left out" in each for each in made.problems)
+    processor = sentencepiece.SentencePieceProcessor(model_proto=made.file)
+    text = "The cat sat on 日本語"
+    assert made.tokenizer.encode(text) == processor.encode(text)
+    assert len(made.tokenizer.unknown_ids) == 1
+    assert processor.is_control(made.tokenizer.special_tokens["<|end|>"])
+    assert tokenizer_of_file(made.file_name, made.file).semantic_hash == (
+        made.tokenizer.semantic_hash
+    )
+
+
+def test_word_piece_has_its_prefix_and_its_digits_apart(corpus):
+    made = made_by(corpus, "hf-wordpiece", 120, piece_prefix="@@", split_digits=True)
+    document = json.loads(made.file)
+    assert document["model"]["continuing_subword_prefix"] == "@@"
+    assert all(len(token.strip("@")) == 1 for token in document["model"]["vocab"]
+               if any(sign.isdigit() for sign in token))  # fmt: skip
+    assert made.tokenizer.encode("ü") == made.tokenizer.unknown_ids.tolist()
+
+
+def test_a_size_that_the_text_does_not_give_is_a_sentence(corpus):
+    with pytest.raises(LibraryError, match=r"sentencepiece finds at most [\d,]+ tokens"):
+        made_by(corpus, "sp-bpe", 5000)
+
+
+def test_a_trainer_that_runs_out_of_memory_is_a_sentence_and_leaves_nothing(corpus, tmp_path):
+    config = TrainingConfig(300, "none", trainer=LibraryTrainer("hf-unigram"))
+    steps = train_with_library(corpus, config, folder=tmp_path, memory_bytes=1 << 20)
+    with pytest.raises(LibraryError, match=r"hf-unigram (ran out of memory|failed|was ended)"):
+        result_of(steps)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_a_killed_trainer_is_a_sentence_and_closing_the_generator_ends_one(corpus, tmp_path):
+    config = TrainingConfig(300, "none", trainer=LibraryTrainer("sp-bpe"))
+    with closing(train_with_library(corpus, config, folder=tmp_path)) as steps:
+        assert any(step.phase == "Start library" for step in steps)
+    assert list(tmp_path.iterdir()) == []
+    log = LogReader(tmp_path / "log", 300)
+    killed = failure_of(config, Ending(-signal.SIGKILL, ""), log)
+    assert killed.startswith("sp-bpe was ended by signal 9 while it trained in sentencepiece.")
+
+
+def test_what_cannot_be_trained_is_told_at_once(corpus, monkeypatch, tmp_path):
+    plain = TrainingConfig(300)
+    with pytest.raises(ConfigError, match="needs a TrainingConfig with a trainer"):
+        train_with_library(corpus, plain)
+    config = TrainingConfig(300, "none", trainer=LibraryTrainer("sp-bpe"))
+    missing = tmp_path / "missing"
+    with pytest.raises(LibraryError, match=r"cannot be written to .*missing"):
+        result_of(train_with_library(corpus, config, folder=missing))
+    monkeypatch.setattr(
+        training, "optional_library", lambda _: type("Absent", (), {"is_installed": False})
+    )
+    with pytest.raises(LibraryError, match=r"which is not installed. .*sentencepiece"):
+        train_with_library(corpus, config)
+
+
+def test_progress_and_reasons_are_read_from_what_the_libraries_write(tmp_path):
+    log, reader = tmp_path / "log", LogReader(tmp_path / "log", 1000)
+    reader.read()
+    assert (reader.phase, reader.share, reader.reason) == ("", None, "")
+    log.write_text("@progress 0.2500 Read text\n")
+    reader.read()
+    assert (reader.phase, reader.share) == ("Read text", 0.25)
+    with log.open("a") as stream:
+        stream.write("@progress 0.0000 Train in library\n")
+        stream.write("I0000 1 2 unigram_model_trainer.cc:903] EM sub_iter=0 size=4400 obj=1\n")
+        stream.write("I0000 1 2 trainer_interface.cc:602] Final character coverage=0.9995\n")
+    reader.read()
+    assert (reader.phase, reader.share, reader.coverage) == ("Train in library", 0.0, 0.9995)
+    with log.open("a") as stream:
+        stream.write("I0000 1 2 unigram_model_trainer.cc:903] EM sub_iter=0 size=2200 obj=1\n")
+    reader.read()
+    assert reader.share == pytest.approx(0.5)
+    with log.open("a") as stream:
+        stream.write('{"stage":"Compute merges","current":300,"total":400}\n')
+        stream.write("I0000 1 2 bpe_model_trainer.cc:421] Merged: freq=3 merges=900 piece=25\n")
+        stream.write("\nPanicException: the trie is upside down\n")
+    reader.read()
+    assert (reader.share, reader.reason) == (0.9, "PanicException: the trie is upside down")
+    config = TrainingConfig(1000, "none", trainer=LibraryTrainer("hf-unigram"))
+    said = failure_of(config, Ending(1, ""), reader)
+    assert said == "hf-unigram failed in tokenizers: PanicException: the trie is upside down."
+
+
+def test_counts_have_no_text_to_train_on(tmp_path):
+    result_of(write_counts(Corpus.from_texts(ENGLISH), tmp_path / "counts", CountsRules("gpt2")))
+    config = TrainingConfig(300, "none", trainer=LibraryTrainer("sp-bpe"))
+    with pytest.raises(CorpusError, match="is a folder of counts without it"):
+        train_with_library(Corpus.from_paths([Path(tmp_path / "counts")]), config)
