@@ -11,7 +11,7 @@ yields progress is run by `result_of`. Below, all names are in the order in whic
 
 The packages are in one order, each importing only those before it: machine, compiled, text,
 splitting, settings, corpus, encoding, counting, training, library, analysis, extension, datasets,
-chat, formats, evaluation, trainers. The interface of each is what its `__init__.py` imports. Names
+chat, formats, evaluation, trainers, cluster. The interface of each is what its `__init__.py` imports. Names
 load on first use, so that `import engine` does not wait for Numba.
 """
 
@@ -172,6 +172,7 @@ if TYPE_CHECKING:
     from engine.errors import InexactTokenizerError as InexactTokenizerError
     from engine.analysis import ModelConfigError as ModelConfigError
     from engine.formats import PublishedTokenizerError as PublishedTokenizerError
+    from engine.errors import ClusterError as ClusterError
     from engine.errors import LibraryError as LibraryError
     from engine.errors import CheckpointError as CheckpointError
     from engine.errors import SpecialTokenError as SpecialTokenError

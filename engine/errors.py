@@ -10,6 +10,7 @@
     │   └── InexactTokenizerError  one that only its own library can run (`reason`)
     ├── PublishedTokenizerError  a published tokenizer that cannot be fetched (engine.formats)
     ├── ModelConfigError       a model's config.json that cannot be used (`path`; engine.analysis)
+    ├── ClusterError           a cluster cannot be reached or cannot do the work
     ├── LibraryError           the library that runs a tokenizer failed or is not installed
     ├── CheckpointError        an interrupted training that cannot go on (`path`)
     ├── SpecialTokenError      text with a special token where none is allowed; also a ValueError
@@ -131,6 +132,10 @@ class InexactTokenizerError(TokenizerFileError):
         self.reason = reason
         self.library = library
         self.content = content
+
+
+class ClusterError(EngineError):
+    """A cluster cannot be reached, or its machines cannot do the work as this one would."""
 
 
 class LibraryError(EngineError):

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from engine.corpus.counts_labels import counts_folder_of as counts_folder_of
     from engine.corpus.counts_labels import is_counts_folder as is_counts_folder
     from engine.corpus.counts_labels import read_counts_label as read_counts_label
+    from engine.corpus.dividing import begins_inside as begins_inside
+    from engine.corpus.dividing import file_parts as file_parts
     from engine.corpus.file_search import ChosenLabels as ChosenLabels
     from engine.corpus.file_search import content_hash as content_hash
     from engine.corpus.file_search import content_state as content_state

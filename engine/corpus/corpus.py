@@ -58,6 +58,8 @@ class Source:
     """One labelled part of a corpus: files, texts in memory, or texts of an iterator.
 
     label: language or domain. texts, iterator: None for files. reading: how the files are read.
+    part: of a single file the bytes of text, or the row groups of parquet, from the first number
+        to before the second; see `engine.corpus.dividing`. None for all of every file.
     """
 
     label: str
@@ -65,6 +67,7 @@ class Source:
     texts: tuple[str, ...] | None = None
     reading: ReadingOptions = ReadingOptions()  # noqa: RUF009  (frozen)
     iterator: IteratedTexts | None = None
+    part: tuple[int, int] | None = None
 
     @property
     def is_counts(self) -> bool:
@@ -411,7 +414,7 @@ class Corpus:
             whole = map(DocumentPart, map(utf8_of, source.texts))
             parts = _shaped(whole, reading, sampling, cuts)
         else:
-            parts = self._of_files(source.paths, reading, sampling, most, cuts)
+            parts = self._of_files(source, reading, sampling, most, cuts)
         return parts if most is None else ended(parts, most)
 
     def labelled_parts(self) -> Iterator[tuple[int, DocumentPart]]:
@@ -443,7 +446,7 @@ class Corpus:
 
     def _of_files(
         self,
-        paths: Iterable[SourcePath],
+        source: Source,
         reading: ReadingOptions,
         sampling: Sampling | None,
         max_chars: int | None,
@@ -455,7 +458,7 @@ class Corpus:
         caps = [cap for cap in (max_chars, document_cap) if cap is not None]
         # Where a file is one document, its caps say how much of it is needed.
         most_bytes = 4 * min(caps) + _BOM_BYTES if caps else None
-        for path in paths:
+        for path in source.paths:
             if is_counts_label(path):
                 raise CorpusError(say("counts_have_no_text", path=path), path=path)
             whole = is_one_document(path, reading)
@@ -463,7 +466,8 @@ class Corpus:
             if whole and sampling is not None and not sampling.keeps_next():
                 continue
             problems = self._log.begin(path)
-            parts = document_parts(path, reading, problems, most_bytes if whole else None)
+            most = most_bytes if whole else None
+            parts = document_parts(path, reading, problems, most, source.part)
             yield from _shaped(parts, reading, None if whole else sampling, cuts)
 
 

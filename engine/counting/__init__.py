@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.counting.counts_folder import CountsManifest as CountsManifest
     from engine.counting.counts_folder import CountsRules as CountsRules
     from engine.counting.counts_folder import LabelFacts as LabelFacts
+    from engine.counting.counts_folder import PartFile as PartFile
     from engine.counting.counts_folder import ReadFile as ReadFile
     from engine.counting.counts_folder import open_counts as open_counts
     from engine.counting.counts_of_corpus import CorpusCounts as CorpusCounts
@@ -38,18 +39,23 @@ if TYPE_CHECKING:
     from engine.counting.counts_parts import RowSpill as RowSpill
     from engine.counting.counts_parts import WrittenPart as WrittenPart
     from engine.counting.counts_parts import close_folder as close_folder
+    from engine.counting.counts_parts import table_arrays as table_arrays
     from engine.counting.counts_parts import write_manifest as write_manifest
     from engine.counting.counts_parts import write_part as write_part
     from engine.counting.counts_reading import FrequentRow as FrequentRow
     from engine.counting.counts_reading import counts_of_label as counts_of_label
     from engine.counting.counts_reading import most_frequent as most_frequent
+    from engine.counting.counts_rows import counts_schema as counts_schema
     from engine.counting.counts_rows import partition_numbers as partition_numbers
     from engine.counting.counts_rows import summed_rows as summed_rows
     from engine.counting.counts_writing import CountedRows as CountedRows
+    from engine.counting.counts_writing import check_counts_out as check_counts_out
     from engine.counting.counts_writing import counted_rows as counted_rows
     from engine.counting.counts_writing import merge_counts as merge_counts
     from engine.counting.counts_writing import write_counts as write_counts
+    from engine.counting.dropped import N_PAIRS as N_PAIRS
     from engine.counting.dropped import DroppedPairs as DroppedPairs
+    from engine.counting.kept import COUNTING_VERSION as COUNTING_VERSION
     from engine.counting.kept import CountsCache as CountsCache
     from engine.counting.table import CountedSources as CountedSources
     from engine.counting.table import PretokenTable as PretokenTable

@@ -13,6 +13,7 @@ import numpy as np
 from engine.argument_types import check_threads, checked_path
 from engine.corpus import (
     Corpus,
+    CorpusProblem,
     DocumentBatch,
     RemotePath,
     checked_corpus,
@@ -70,14 +71,14 @@ class CountedRows:
 
     table: columns pretoken, label, count, first, each pre-token once for each label; `first` is its
         byte in the text of the label in this corpus.
-    bytes, documents, unmatched_bytes: of that text, by label. problems: of reading, as sentences.
+    bytes, documents, unmatched_bytes: of that text, by label. problems: of reading.
     """
 
     table: Any
     bytes: dict[str, int]
     documents: dict[str, int]
     unmatched_bytes: dict[str, int]
-    problems: tuple[str, ...] = ()
+    problems: tuple[CorpusProblem, ...] = ()
 
 
 def counted_rows(corpus: Corpus, rules: CountsRules, *, n_threads: int = 1) -> CountedRows:
@@ -105,7 +106,7 @@ def counted_rows(corpus: Corpus, rules: CountsRules, *, n_threads: int = 1) -> C
         _by_label(labels, totals[0]),
         _by_label(labels, totals[1]),
         _by_label(labels, totals[4]),
-        tuple(problem_sentences(counting.batches.problems)),
+        counting.batches.problems,
     )
 
 
@@ -351,9 +352,8 @@ def _by_label(labels: Sequence[str], numbers: Sequence[int]) -> dict[str, int]:
     return sums
 
 
-@contextmanager
-def _new_folder(out: Path) -> Iterator[Path]:
-    """A folder beside `out` to write to. Raises ExportError where that is not empty."""
+def check_counts_out(out: Path) -> None:
+    """Raise ExportError where a folder of counts cannot become `out`: it is a file or not empty."""
     try:
         if out.exists() and not out.is_dir():
             raise ExportError(say("counts_out_is_file", path=out), path=out)
@@ -361,6 +361,12 @@ def _new_folder(out: Path) -> Iterator[Path]:
             raise ExportError(say("counts_out_not_empty", path=out), path=out)
     except OSError as error:
         raise cannot_write(out, error) from None
+
+
+@contextmanager
+def _new_folder(out: Path) -> Iterator[Path]:
+    """A folder beside `out` to write to. Raises ExportError where that is not empty."""
+    check_counts_out(out)
     with partial_folder(out) as partial:
         yield partial
 

@@ -78,6 +78,13 @@ LIBRARIES = (
     ),
     OptionalLibrary("s3fs", "s3fs>=2024.6", "s3:// addresses", "s3"),
     OptionalLibrary("gcsfs", "gcsfs>=2024.6", "gs:// addresses", "gs"),
+    OptionalLibrary(
+        "dask",
+        "dask[dataframe,distributed]>=2026.1",
+        "work on several machines",
+        "cluster",
+        parts=("distributed", "pandas", "pyarrow"),
+    ),
 )
 _BY_MODULE = {library.module: library for library in LIBRARIES}
 

@@ -157,6 +157,7 @@ def _plain(value: object) -> Plain:
 def _tables() -> dict[str, Words]:
     from engine.sentences import (
         chat,
+        cluster,
         corpus,
         counts,
         evaluation,
@@ -166,7 +167,7 @@ def _tables() -> dict[str, Words]:
         writing,
     )
 
-    subjects = (corpus, counts, training, trainers, reading, writing, chat, evaluation)
+    subjects = (corpus, counts, cluster, training, trainers, reading, writing, chat, evaluation)
     return {code: form for subject in subjects for code, form in subject.FORMS.items()}
 
 

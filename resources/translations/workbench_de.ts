@@ -11093,6 +11093,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Ziel von {target:,} Bytes liegt über der Grenze von {greatest:,}.</translation>
   </message>
   <message>
+   <source>A task failed at {what}: {reason}. What was done is kept.</source>
+   <translation>Eine Aufgabe ist bei {what} gescheitert: {reason}. Was getan ist, bleibt erhalten.</translation>
+  </message>
+  <message>
    <source>A text must be a string, not {value}.</source>
    <translation>Ein Text muss eine Zeichenkette sein, nicht {value}.</translation>
   </message>
@@ -11126,6 +11130,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>A vocabulary size of {value:,} is beyond the limit of {greatest:,}.</source>
    <translation>Eine Vokabulargröße von {value:,} liegt über der Grenze von {greatest:,}.</translation>
+  </message>
+  <message>
+   <source>A worker had no memory left at {what}; give the workers more memory or fewer threads. What was done is kept.</source>
+   <translation>Ein Worker hatte bei {what} keinen Speicher mehr; geben Sie den Workern mehr Speicher oder weniger Threads. Was getan ist, bleibt erhalten.</translation>
   </message>
   <message numerus="yes">
    <source>After {n:,} merges no pair is left that occurs {least:,} times. The minimum count is compared with occurrences as the mixture weighs their sources; a lower one gives more merges.</source>
@@ -11380,6 +11388,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Named by the mixture, but not in the corpus: {labels}.</source>
    <translation>Von der Mischung genannt, aber nicht im Korpus: {labels}.</translation>
+  </message>
+  <message>
+   <source>No Dask scheduler answers at {address} ({reason}). Check the address, and that the scheduler runs.</source>
+   <translation>Unter {address} antwortet kein Dask-Scheduler ({reason}). Prüfen Sie die Adresse und ob der Scheduler läuft.</translation>
   </message>
   <message>
    <source>No byte-level tokenizer has this vocabulary and these merges: {reason}.</source>
@@ -11648,6 +11660,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The checkpoint in {folder} was written by another version, so the training begins again.</source>
    <translation>Der Prüfpunkt in {folder} wurde von einer anderen Version geschrieben, daher beginnt das Training von vorn.</translation>
+  </message>
+  <message>
+   <source>The cluster at {address} has no workers; start some and try again.</source>
+   <translation>Der Cluster {address} hat keine Worker; starten Sie welche und versuchen Sie es noch einmal.</translation>
+  </message>
+  <message>
+   <source>The connection to the cluster at {address} was lost ({reason}). What was done is kept: the same command goes on from there.</source>
+   <translation>Die Verbindung zum Cluster {address} ist abgebrochen ({reason}). Was getan ist, bleibt erhalten: Derselbe Befehl macht dort weiter.</translation>
   </message>
   <message>
    <source>The conversation describes the tool {name}, but the template does not write it: calls of it are supervised without their description.</source>
@@ -12199,6 +12219,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
+   <source>The source {label} is an iterator, which only this process can read; name files that all machines see.</source>
+   <translation>Die Quelle {label} ist ein Iterator, den nur dieser Prozess lesen kann; nennen Sie Dateien, die alle Rechner sehen.</translation>
+  </message>
+  <message>
    <source>The source {label} is read in another way than when the training began; train again.</source>
    <translation>Die Quelle {label} wird anders gelesen als beim Beginn des Trainings; trainieren Sie neu.</translation>
   </message>
@@ -12511,6 +12535,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Gewicht von {label} muss eine ganze Zahl ab 0 sein, nicht {value}.</translation>
   </message>
   <message>
+   <source>The worker {worker} cannot run Tokenizer Workbench ({reason}); install the same version there.</source>
+   <translation>Der Worker {worker} kann Tokenizer Workbench nicht ausführen ({reason}); installieren Sie dort dieselbe Version.</translation>
+  </message>
+  <message>
+   <source>The worker {worker} does not see {folder}. A cluster needs a file system that all machines share: put the text and the result there, under the same names everywhere.</source>
+   <translation>Der Worker {worker} sieht {folder} nicht. Ein Cluster braucht ein gemeinsames Dateisystem aller Rechner: Legen Sie Text und Ergebnis dort ab, überall unter denselben Namen.</translation>
+  </message>
+  <message>
+   <source>The worker {worker} has another version of {name} ({own}, here {here}); install the same one there and here.</source>
+   <translation>Der Worker {worker} hat eine andere Version von {name} ({own}, hier {here}); installieren Sie dort und hier dieselbe.</translation>
+  </message>
+  <message>
    <source>The {role} token {token} has the id {id}; the model says {wanted}.</source>
    <translation>Das {role}-Token {token} hat die Id {id}; das Modell nennt {wanted}.</translation>
   </message>
@@ -12681,6 +12717,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>With {n:,} new tokens the {size:,} ids would be more than the limit of {greatest:,}.</source>
    <translation>Mit {n:,} neuen Tokens wären die {size:,} Ids mehr als die Grenze von {greatest:,}.</translation>
+  </message>
+  <message>
+   <source>Work on a cluster needs Dask. {advice}</source>
+   <translation>Arbeit auf einem Cluster braucht Dask. {advice}</translation>
+  </message>
+  <message>
+   <source>Workers died again and again at {what}, the last one at {worker}; most often their memory was exhausted. Give them more memory or fewer threads; what was done is kept.</source>
+   <translation>Bei {what} sind immer wieder Worker ausgefallen, zuletzt {worker}; meist war ihr Speicher erschöpft. Geben Sie ihnen mehr Speicher oder weniger Threads; was getan ist, bleibt erhalten.</translation>
   </message>
   <message>
    <source>Write "vocab_size": {size} into it.</source>
@@ -14044,6 +14088,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>weitere Probleme, nicht aufgeführt: {times:,}.</translation>
   </message>
   <message>
+   <source>part {number:,} of the result</source>
+   <translation>Teil {number:,} des Ergebnisses</translation>
+  </message>
+  <message>
+   <source>partitions must be a whole number of at least 1, not {value}.</source>
+   <translation>partitions muss eine ganze Zahl von mindestens 1 sein, nicht {value}.</translation>
+  </message>
+  <message>
    <source>pass {n} gave other texts than the first one.</source>
    <translation>Durchgang {n} lieferte andere Texte als der erste.</translation>
   </message>
@@ -14677,6 +14729,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>written out, its repeats come to {size:,} parts</source>
    <translation>ausgeschrieben ergeben seine Wiederholungen {size:,} Teile</translation>
+  </message>
+  <message>
+   <source>{address} is no address of a cluster; write tcp://HOST:PORT for a Dask scheduler, local for processes on this machine, or local:4 for four of them.</source>
+   <translation>{address} ist keine Adresse eines Clusters; schreiben Sie tcp://HOST:PORT für einen Dask-Scheduler, local für Prozesse auf diesem Rechner oder local:4 für vier davon.</translation>
   </message>
   <message>
    <source>{character} in {part} is not in GPT-2's byte alphabet</source>

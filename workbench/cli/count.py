@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from workbench.cli.shared.cluster import add_cluster, check_cluster, chosen_cluster
+from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.inputs import check_directory, chosen_corpus
 from workbench.cli.shared.options import (
     PATHS_HELP,
@@ -19,6 +21,7 @@ from workbench.cli.shared.options import (
     add_memory,
     add_reading_options,
     add_setting_option,
+    number,
 )
 from workbench.cli.shared.output import (
     count,
@@ -35,7 +38,8 @@ from workbench.work.counts_folders import folder_document
 from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
-    from engine.counting import CountingProgress, CountsFolder
+    from engine.corpus import Corpus
+    from engine.counting import CountingProgress, CountsFolder, CountsRules
 
 
 def add_count_options(parser: CommandParser) -> None:
@@ -53,6 +57,13 @@ def add_count_options(parser: CommandParser) -> None:
     add_memory(parser)
     add_reading_options(parser)
     add_labels(parser)
+    add_cluster(parser)
+    parser.add_argument(
+        "--partitions",
+        metavar="N",
+        type=number,
+        help="with --cluster: files of rows to write (default: by the size of the counts)",
+    )
     parser.add_argument(
         "--no-kept-counts",
         action="store_true",
@@ -68,16 +79,20 @@ def count_command(arguments: Namespace) -> int:
     check_directory(arguments.out)
     corpus = chosen_corpus(arguments)
     cache = chosen_cache(arguments)
+    check_cluster(arguments, "partitions")
     prepare_engine()
-    steps = write_counts(
-        corpus,
-        arguments.out,
-        rules,
-        min_count=arguments.min_count,
-        memory_bytes=arguments.memory,
-        cache=cache,
-    )
-    folder = result_with_line(steps, _progress_text)
+    if arguments.cluster is not None:
+        folder = _counted_on_cluster(arguments, corpus, rules)
+    else:
+        steps = write_counts(
+            corpus,
+            arguments.out,
+            rules,
+            min_count=arguments.min_count,
+            memory_bytes=arguments.memory,
+            cache=cache,
+        )
+        folder = result_with_line(steps, _progress_text)
     for problem in folder.manifest.problems:
         print_note(problem)
     if arguments.json:
@@ -87,9 +102,28 @@ def count_command(arguments: Namespace) -> int:
     return 0
 
 
+def _counted_on_cluster(arguments: Namespace, corpus: Corpus, rules: CountsRules) -> CountsFolder:
+    from engine.cluster import counting_steps
+
+    if arguments.memory is not None:
+        raise UsageError("--memory belongs to counting on this machine, not to --cluster.")
+    with chosen_cluster(arguments) as client:
+        steps = counting_steps(
+            corpus,
+            rules,
+            client,
+            out=arguments.out,
+            partitions=arguments.partitions,
+            min_count=arguments.min_count,
+        )
+        return result_with_line(steps, _progress_text)
+
+
 def _progress_text(step: CountingProgress) -> str:
     left = "" if step.remaining_s is None else f", {duration(step.remaining_s)} left"
     share = step.done / max(1, step.total)
+    if step.phase == "join":
+        return f"Bring together {share:4.0%}  {step.done:,} of {counted(step.total, 'part')}"
     return (
         f"Count {share:4.0%}  {byte_size(step.done)}, {counted(step.documents, 'document')}{left}"
     )

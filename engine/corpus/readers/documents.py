@@ -210,27 +210,35 @@ def is_one_document(path: SourcePath, reading: ReadingOptions) -> bool:
 
 
 def document_parts(
-    path: SourcePath, reading: ReadingOptions, problems: FileProblems, most_bytes: int | None = None
+    path: SourcePath,
+    reading: ReadingOptions,
+    problems: FileProblems,
+    most_bytes: int | None = None,
+    part: tuple[int, int] | None = None,
 ) -> Iterator[DocumentPart]:
     """The documents of a file in parts, none of them empty, before caps and samples.
 
     most_bytes: of a file that is one document, read no more than this.
+    part: of a text file these bytes, of parquet these row groups; see `engine.corpus.dividing`.
     """
     if not has_records(path):
         from engine.corpus.readers.text import text_file
 
-        yield from text_file(path, reading, problems, most_bytes)
+        yield from text_file(path, reading, problems, most_bytes, part)
         return
     n_nuls = 0
-    for part in _of_records(path, reading, problems):
-        n_nuls += part.data.count(0)
-        yield part
+    for each in _of_records(path, reading, problems, part):
+        n_nuls += each.data.count(0)
+        yield each
     if n_nuls:
         problems.add(say("nul_characters", n=n_nuls), times=n_nuls)
 
 
 def _of_records(
-    path: SourcePath, reading: ReadingOptions, problems: FileProblems
+    path: SourcePath,
+    reading: ReadingOptions,
+    problems: FileProblems,
+    part: tuple[int, int] | None,
 ) -> Iterator[DocumentPart]:
     from engine.corpus.readers.records import csv_documents, json_documents, parquet_documents
 
@@ -241,4 +249,4 @@ def _of_records(
         elif suffix in CSV_SUFFIXES:
             yield from csv_documents(stream, reading, problems, suffix)
         else:
-            yield from parquet_documents(stream, reading, problems)
+            yield from parquet_documents(stream, reading, problems, part)

@@ -354,20 +354,27 @@ def _names(header: list[str]) -> list[str]:
 
 
 def parquet_documents(
-    stream: BinaryIO, reading: ReadingOptions, problems: FileProblems
+    stream: BinaryIO,
+    reading: ReadingOptions,
+    problems: FileProblems,
+    part: tuple[int, int] | None = None,
 ) -> Iterator[DocumentPart]:
     """The values of one column; null and empty ones are counted, reported and left out.
 
+    part: only these row groups, the second bound not included.
     Raises CorpusError if pyarrow is missing, for a damaged or missing file, and for a
     missing column or one without text.
     """
     left_out = {"null": 0, "empty": 0}
     first = dict(left_out)
-    row = 0
     with opened_parquet(stream, problems.path) as (file, pyarrow):
         _check_column(pyarrow, file.schema_arrow, reading.text_field, problems.path)
         n_rows = file.metadata.num_rows
-        batches = file.iter_batches(_BATCH_ROWS, columns=[reading.text_field], use_threads=False)
+        begin, end = (0, file.num_row_groups) if part is None else part
+        row = sum(file.metadata.row_group(group).num_rows for group in range(begin))
+        batches = file.iter_batches(
+            _BATCH_ROWS, range(begin, end), [reading.text_field], use_threads=False
+        )
         for values in _values(pyarrow, batches, reading.text_field):
             for value in values:
                 row += 1

@@ -162,16 +162,17 @@ def text_blocks(
     errors: EncodingErrors,
     problems: FileProblems,
     most_bytes: int | None = None,
+    begin: int = 0,
 ) -> Iterator[Block]:
     """The text of a file without its byte order mark, in blocks that end with whole characters.
 
-    most_bytes: read no more than this. Invalid UTF-8 is replaced and reported, or ends the
-    reading; with errors "skip" it stays, in blocks that say so.
+    most_bytes: read no more than this. begin: the offset at which the stream is. Invalid UTF-8 is
+    replaced and reported, or ends the reading; with errors "skip" it stays, in blocks that say so.
     """
-    offset = n_nuls = first_nul = 0
+    offset, n_nuls, first_nul = begin, 0, 0
     carried = b""
     for number, (data, is_last, is_cut) in enumerate(_raw_blocks(stream, most_bytes)):
-        if number == 0:
+        if number == 0 and begin == 0:
             refuse_binary(path, data)
             if not data:
                 problems.add(say("file_empty"))
@@ -295,14 +296,26 @@ def _cut(blocks: Iterator[Block], separator: bytes) -> Iterator[Piece]:
 
 
 def text_file(
-    path: SourcePath, reading: ReadingOptions, problems: FileProblems, most_bytes: int | None
+    path: SourcePath,
+    reading: ReadingOptions,
+    problems: FileProblems,
+    most_bytes: int | None,
+    part: tuple[int, int] | None = None,
 ) -> Iterator[DocumentPart]:
-    """The documents of a text file. most_bytes: of one that is one document, read no more."""
+    """The documents of a text file. most_bytes: of one that is one document, read no more.
+
+    part: only these bytes of it, see `engine.corpus.dividing`.
+    """
     errors = reading.encoding_errors
+    begin = 0
+    if part is not None:
+        begin, most_bytes = part[0], part[1] - part[0]
 
     def pieces(problems: FileProblems) -> Generator[Piece, None, None]:
         with open_file(path) as stream:
-            blocks = text_blocks(path, stream, errors, problems, most_bytes)
+            if begin:
+                stream.seek(begin)
+            blocks = text_blocks(path, stream, errors, problems, most_bytes, begin)
             yield from text_documents(blocks, reading.document_separator)
 
     with closing(pieces(problems)) as parts:

@@ -1,0 +1,150 @@
+"""Reaching a cluster, and asking each worker whether it would give what this machine gives."""
+
+from __future__ import annotations
+
+import os
+import platform
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from engine.counting import COUNTING_VERSION
+from engine.errors import ClusterError, ConfigError
+from engine.machine import cannot_write, how_to_install, make_directory, n_cores
+from engine.sentences import say
+from engine.settings import ENGINE_VERSION
+from engine.text import UNICODE_VERSION, normalization_version
+
+LOCAL = "local"
+_CONNECT_SECONDS = 15
+_SCHEMES = ("tcp://", "tls://", "ucx://", "ws://", "wss://", "inproc://")
+
+Versions = dict[str, str]
+
+
+def versions() -> Versions:
+    """What of this process decides its results, or whether it understands ours."""
+    return {
+        "Python": ".".join(platform.python_version_tuple()[:2]),
+        "Tokenizer Workbench": ENGINE_VERSION,
+        "counting": str(COUNTING_VERSION),
+        "Unicode tables": UNICODE_VERSION,
+        "normalization tables": str(normalization_version("nfc")),
+        "numba": metadata.version("numba"),
+        "dask": metadata.version("dask"),
+    }
+
+
+def check_versions(expected: Versions, found: Versions, worker: str) -> None:
+    """Raise ClusterError for the first version of a worker that differs."""
+    for name, version in expected.items():
+        own = found.get(name, "none")
+        if own != version:
+            raise ClusterError(
+                say("cluster_versions", worker=worker, name=name, own=own, here=version)
+            )
+
+
+def dask_library() -> Any:
+    """The module distributed. Raises ClusterError where Dask is missing."""
+    try:
+        import dask.dataframe  # noqa: F401  (its shuffle is there once imported)
+        import distributed
+    except ImportError:
+        raise ClusterError(say("cluster_needs_dask", advice=how_to_install(["dask"]))) from None
+    return distributed
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """A Dask client of "tcp://host:port", or of a cluster of processes on this machine.
+
+    address: "local" for as many processes as cores, "local:4" for four. Raises ClusterError.
+    """
+    name, _, number = address.partition(":")
+    is_local = name == LOCAL
+    if is_local and number and (not number.isdecimal() or not int(number)):
+        raise ConfigError(say("cluster_address", address=address), setting="cluster")
+    if not is_local and not address.startswith(_SCHEMES):
+        raise ConfigError(say("cluster_address", address=address), setting="cluster")
+    distributed = dask_library()
+    if not is_local:
+        with _client(distributed, address, address) as client:
+            yield client
+        return
+    n_workers = int(number) if number else n_cores()
+    with (
+        distributed.LocalCluster(
+            n_workers=n_workers, threads_per_worker=1, dashboard_address=":0",
+            silence_logs="CRITICAL",
+        ) as cluster,
+        _client(distributed, cluster, address) as client,
+    ):  # fmt: skip
+        yield client
+
+
+@contextmanager
+def _client(distributed: Any, cluster: Any, address: str) -> Iterator[Any]:
+    try:
+        client = distributed.Client(cluster, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError) as error:
+        reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+        raise ClusterError(say("cluster_unreachable", address=address, reason=reason)) from None
+    except ValueError as error:
+        raise ConfigError(say("cluster_address", address=address), setting="cluster") from error
+    try:
+        yield client
+    finally:
+        with suppress(Exception):
+            client.close()
+
+
+def check_workers(client: Any, folder: Path) -> None:
+    """Raise ClusterError unless there are workers, like this process, that see a folder.
+
+    folder: to which results are written; it is made.
+    """
+    make_directory(folder)
+    probe = folder / f"probe-{os.getpid()}"
+    content = secrets.token_hex(16)
+    try:
+        probe.write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise cannot_write(probe, error) from None
+    try:
+        with suppress(Exception):
+            client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
+        answers = client.run(_seen, str(probe), on_error="return")
+    except (OSError, TimeoutError) as error:
+        raise ClusterError(
+            say("cluster_unreachable", address=_shown(client), reason=str(error))
+        ) from None
+    finally:
+        with suppress(OSError):
+            probe.unlink()
+    if not answers:
+        raise ClusterError(say("cluster_without_workers", address=_shown(client)))
+    here = versions()
+    for worker, answer in answers.items():
+        if isinstance(answer, BaseException):
+            reason = str(answer).partition("\n")[0].rstrip(".")
+            raise ClusterError(say("cluster_worker_without_engine", worker=worker, reason=reason))
+        found, seen = answer
+        check_versions(here, found, worker)
+        if seen != content:
+            raise ClusterError(say("cluster_no_shared_folder", worker=worker, folder=folder))
+
+
+def _seen(probe: str) -> tuple[Versions, str | None]:
+    """Of a worker: its versions, and what it reads in a file."""
+    try:
+        return versions(), Path(probe).read_text(encoding="utf-8")
+    except OSError:
+        return versions(), None
+
+
+def _shown(client: Any) -> str:
+    return str(getattr(getattr(client, "scheduler", None), "address", "?"))

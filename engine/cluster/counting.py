@@ -1,0 +1,316 @@
+"""Counting on a cluster: pieces counted by tasks, keys brought together by Dask's shuffle.
+
+    pieces of the corpus -> one file of rows each -> shuffle by a hash of the pre-token
+    -> one part each -> the manifest
+
+The files lie in a hidden folder beside the result until it is whole. Their names say what they are
+made of: a second call finds those that are there and does the rest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from engine.argument_types import checked_path
+from engine.cluster.connection import check_workers, dask_library, versions
+from engine.cluster.pieces import PIECE_BYTES, Piece, planned_pieces
+from engine.cluster.problems import joined_problems
+from engine.cluster.tasks import results_of, submitted
+from engine.cluster.worker import (
+    Job,
+    PieceFacts,
+    count_piece,
+    counted_before,
+    file_hash,
+    loaded,
+    written,
+    written_before,
+)
+from engine.corpus import Corpus, SourcePath, problem_sentences, size_on_disk
+from engine.counting import (
+    CountedTexts,
+    CountingProgress,
+    CountsFolder,
+    CountsRules,
+    ReadFile,
+    WrittenPart,
+    check_counts_out,
+    close_folder,
+    counts_schema,
+    open_counts,
+)
+from engine.errors import ClusterError, CorpusError
+from engine.machine import cannot_write, make_directory, move_into_place, result_of
+from engine.sentences import say
+from engine.settings import TrainingConfig, checked_floor
+from engine.splitting import Splitter
+
+CountingSteps = Generator[CountingProgress, None, CountsFolder]
+
+_PARTITION_BYTES = 1 << 27
+"""Of rows in memory: what a worker holds at once of the shuffled rows."""
+_SHUFFLES = 4
+"""How often rows are brought together before the reason of a failure is told."""
+_MENDED_BY_ANOTHER = frozenset({"cluster_worker_died", "cluster_task_failed"})
+
+
+def count(
+    corpus: Corpus | Iterable[str | Path] | str | Path,
+    config: TrainingConfig | CountsRules,
+    client: Any,
+    *,
+    out: str | Path,
+    partitions: int | None = None,
+    min_count: int = 1,
+    progress: Callable[[CountingProgress], None] | None = None,
+) -> CountsFolder:
+    """Count the pre-tokens of a corpus on a Dask cluster into a folder of counts.
+
+    corpus: or the paths of its files; every worker has to see them, and `out`, under the same
+        names. client: a `distributed.Client`.
+    partitions: files of the result, by default as many as keep each small enough for a worker.
+    min_count: as in `write_counts`.
+
+    The result equals what `write_counts` gives on one machine, apart from how rows are divided
+    into files. A call that was interrupted goes on where it was when it is made again with the
+    same `out`. Raises ClusterError, CorpusError, PatternError and ExportError.
+    """
+    steps = counting_steps(
+        corpus, config, client, out=out, partitions=partitions, min_count=min_count
+    )
+    return result_of(steps, progress)
+
+
+def counting_steps(
+    corpus: Corpus | Iterable[str | Path] | str | Path,
+    config: TrainingConfig | CountsRules,
+    client: Any,
+    *,
+    out: str | Path,
+    partitions: int | None = None,
+    min_count: int = 1,
+    piece_bytes: int = PIECE_BYTES,
+) -> CountingSteps:
+    """As `count`, in steps; all tasks are cancelled where they are not taken to the end.
+
+    piece_bytes: about what one task reads.
+    """
+    dask_library()
+    checked_floor(min_count)
+    if partitions is not None and partitions < 1:
+        raise ClusterError(say("cluster_partitions", value=partitions))
+    rules = config if isinstance(config, CountsRules) else CountsRules.of(config)
+    given = corpus if isinstance(corpus, Corpus) else Corpus.from_paths(corpus)
+    for source in given.sources:
+        if source.is_counts:
+            words = say("counts_are_counted", label=source.label)
+            raise CorpusError(words, path=source.paths[0])
+        if source.iterator is not None:
+            raise ClusterError(say("cluster_iterator", label=source.label))
+    place = checked_path(out, "The folder of counts").absolute()
+    check_counts_out(place)
+    work = _Counting(given, Job(rules, versions(), min_count), client, place)
+    return work.steps(partitions, piece_bytes)
+
+
+@dataclass(slots=True)
+class _Counting:
+    """One counting: its pieces, what is known of them, and how far it is."""
+
+    corpus: Corpus
+    job: Job
+    client: Any
+    out: Path
+    pieces: list[Piece] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    facts: dict[int, PieceFacts] = field(default_factory=dict)
+    hashes: dict[SourcePath, str | None] = field(default_factory=dict)
+
+    @property
+    def folder(self) -> Path:
+        """Where everything lies until the result is whole."""
+        return self.out.parent / f".{self.out.name}.unfinished"
+
+    def steps(self, partitions: int | None, piece_bytes: int) -> CountingSteps:
+        rules = self.job.rules
+        yield self._progress()
+        check_workers(self.client, self.folder)
+        splitter = Splitter(rules.pattern)
+        cut = _cut(self.corpus, rules)
+        self.pieces = list(planned_pieces(cut, splitter, rules.normalization, piece_bytes))
+        described = json.dumps([repr(rules), versions()])
+        self.names = [piece.key(described) for piece in self.pieces]
+        yield from self._count()
+        for piece in self.pieces:
+            piece.check_unchanged()
+        if not any(sum(each.bytes.values()) for each in self.facts.values()):
+            raise CorpusError(say("no_text_to_count"))
+        n_parts = partitions or self._usual_partitions()
+        parts = yield from self._join(n_parts)
+        place = self._parts_folder(n_parts)
+        close_folder(place, rules, parts, self._texts())
+        try:
+            move_into_place(place, self.out)
+        except OSError as error:
+            raise cannot_write(self.out, error) from None
+        shutil.rmtree(self.folder, ignore_errors=True)
+        return open_counts(self.out)
+
+    def _count(self) -> Generator[CountingProgress, None, None]:
+        """Count the pieces that are not counted yet, and hash the files."""
+        for number, piece in enumerate(self.pieces):
+            before = counted_before(piece, self._file(number))
+            if before is not None:
+                self.facts[number] = before
+        paths = {path: None for source in self.corpus.sources for path in source.paths}
+        tasks: dict[Any, str] = {
+            number: _said(piece)
+            for number, piece in enumerate(self.pieces)
+            if number not in self.facts
+        }
+        tasks |= {path: str(path) for path in paths}
+        yield self._progress()
+        for step in results_of(self.client, self._submit, tasks):
+            if step is not None and isinstance(step[0], int):
+                self.facts[step[0]] = step[1]
+            elif step is not None:
+                self.hashes[step[0]] = step[1]
+            yield self._progress()
+
+    def _submit(self, task: int | SourcePath, turn: int) -> Any:
+        if isinstance(task, int):
+            key = f"count-{self.names[task]}-{turn}"
+            piece, file = self.pieces[task], str(self._file(task))
+            return submitted(self.client, count_piece, piece, self.job, file, key=key)
+        key = f"hash-{hashlib.sha256(str(task).encode()).hexdigest()[:24]}-{turn}"
+        return submitted(self.client, file_hash, task, key=key)
+
+    def _join(self, n_parts: int) -> Generator[CountingProgress, None, list[WrittenPart]]:
+        """Bring the rows of each partition together and write them."""
+        place = self._parts_folder(n_parts)
+        make_directory(place)
+        parts: dict[int, WrittenPart] = {}
+        for number in range(n_parts):
+            before = written_before(number, place)
+            if before is not None:
+                parts[number] = before
+        for turn in range(_SHUFFLES):
+            missing = [number for number in range(n_parts) if number not in parts]
+            if not missing:
+                break
+            try:
+                for step in self._shuffled(missing, n_parts, turn):
+                    if step is not None:
+                        parts[step[0]] = step[1]
+                    yield self._progress(len(parts), n_parts)
+            except ClusterError as error:
+                if error.code not in _MENDED_BY_ANOTHER or turn == _SHUFFLES - 1:
+                    raise
+        return [parts[number] for number in range(n_parts)]
+
+    def _shuffled(self, missing: Sequence[int], n_parts: int, turn: int) -> Any:
+        import dask
+        import dask.dataframe as dd
+        import pandas as pd
+        from dask.delayed import delayed
+
+        files = [str(self._file(number)) for number in range(len(self.pieces))]
+        place = self._parts_folder(n_parts)
+        schema = counts_schema().append(_hash_field())
+        empty = schema.empty_table().to_pandas(types_mapper=pd.ArrowDtype)
+        with dask.config.set({"dataframe.convert-string": False}):
+            frame = dd.from_map(loaded, files, self._begins(), meta=empty, turn=turn)
+            shuffled = frame.shuffle(on="hash", npartitions=n_parts, shuffle_method="p2p")
+            frames = shuffled.to_delayed()
+            write = delayed(written, pure=False)
+            tasks = [
+                write(
+                    frames[number], number, self.job, str(place),
+                    dask_key_name=f"write-{place.name}-{number}-{turn}",
+                )
+                for number in missing
+            ]  # fmt: skip
+            futures = dict(zip(missing, self.client.compute(tasks), strict=True))
+        what = {number: say("cluster_partition", number=number + 1) for number in missing}
+        return results_of(self.client, lambda number, _: futures[number], what, rounds=1)
+
+    def _begins(self) -> list[Mapping[str, int]]:
+        """Where the text of each piece begins in that of its labels."""
+        ends: dict[str, int] = {}
+        begins: list[Mapping[str, int]] = []
+        for number in range(len(self.pieces)):
+            own = self.facts[number].bytes
+            begins.append({label: ends.get(label, 0) for label in own})
+            for label, size in own.items():
+                ends[label] = ends.get(label, 0) + size
+        return begins
+
+    def _texts(self) -> CountedTexts:
+        """What the manifest says of the text."""
+        documents: dict[str, int] = {}
+        unmatched: dict[str, int] = {}
+        for number, piece in enumerate(self.pieces):
+            facts = self.facts[number]
+            for label, n in facts.documents.items():
+                documents[label] = documents.get(label, 0) + n - piece.begins_inside
+            for label, n in facts.unmatched_bytes.items():
+                unmatched[label] = unmatched.get(label, 0) + n
+        read = tuple(
+            ReadFile(str(path), source.label, size_on_disk(path), self.hashes.get(path))
+            for source in self.corpus.sources
+            for path in source.paths
+        )
+        found = joined_problems([self.facts[number] for number in range(len(self.pieces))])
+        sentences = tuple(problem_sentences(found))
+        least = self.job.min_count
+        return CountedTexts(documents, unmatched, read, sentences, min_count=least)
+
+    def _usual_partitions(self) -> int:
+        size = sum(each.memory for each in self.facts.values())
+        return max(1, -(-size // _PARTITION_BYTES))
+
+    def _file(self, number: int) -> Path:
+        return self.folder / f"piece-{self.names[number]}.arrow"
+
+    def _parts_folder(self, n_parts: int) -> Path:
+        made_of = json.dumps([self.names, n_parts, self.job.min_count])
+        return self.folder / f"parts-{hashlib.sha256(made_of.encode()).hexdigest()[:24]}"
+
+    def _progress(self, n_joined: int = 0, n_parts: int = 0) -> CountingProgress:
+        if n_parts:
+            return CountingProgress(n_joined, n_parts, "join", documents=self._documents())
+        total = sum(piece.expected_bytes for piece in self.pieces)
+        done = sum(self.pieces[number].expected_bytes for number in self.facts)
+        return CountingProgress(done, total, "count", documents=self._documents())
+
+    def _documents(self) -> int:
+        return sum(sum(each.documents.values()) for each in self.facts.values())
+
+
+def _hash_field() -> Any:
+    import pyarrow as pa
+
+    return pa.field("hash", pa.int64())
+
+
+def _cut(corpus: Corpus, rules: CountsRules) -> Corpus:
+    if not rules.cut_at:
+        return corpus
+    return corpus.with_sources(
+        replace(source, reading=replace(source.reading, cut_at=rules.cut_at))
+        for source in corpus.sources
+    )
+
+
+def _said(piece: Piece) -> str:
+    """A piece for a sentence."""
+    if not piece.paths:
+        return piece.sources[0].label
+    first, rest = str(piece.paths[0]), len(piece.paths) - 1
+    return say("some_of", first=first, rest=rest) if rest else first

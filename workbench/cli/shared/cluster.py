@@ -1,0 +1,41 @@
+"""Options of commands that can work on a cluster, and reaching it."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any
+
+from workbench.cli.shared.errors import UsageError
+from workbench.cli.shared.options import CommandParser
+from workbench.cli.shared.output import print_note
+
+
+def add_cluster(parser: CommandParser) -> None:
+    """Add --cluster."""
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="do the work on a Dask cluster: tcp://HOST:PORT of its scheduler, or local[:N] for N "
+        "processes of this machine; the same command goes on after an interruption",
+    )
+
+
+def check_cluster(arguments: Namespace, *names: str) -> None:
+    """Raise UsageError for options that belong to --cluster without it."""
+    for name in names:
+        if arguments.cluster is None and getattr(arguments, name) is not None:
+            raise UsageError(f"--{name} belongs to --cluster.")
+
+
+@contextmanager
+def chosen_cluster(arguments: Namespace) -> Iterator[Any]:
+    """A client of the cluster; a note has the address of Dask's dashboard. Raises ClusterError."""
+    from engine.cluster import connected
+
+    with connected(arguments.cluster) as client:
+        if not arguments.cluster.startswith("local") or find_spec("bokeh") is not None:
+            print_note(f"Dashboard of Dask: {client.dashboard_link}")
+        yield client
