@@ -36,7 +36,13 @@ from engine.datasets.mixture_files import needed_pyarrow
 from engine.datasets.shards import MegatronShard, Shard, ShardFiles, ShardSync
 from engine.datasets.source_files import SourceFiles
 from engine.datasets.unfinished import Unfinished, WrittenShard, opened_unfinished
-from engine.encoding import DocumentEncoder, Tokenizer, special_splitter
+from engine.encoding import (
+    DocumentEncoder,
+    Tokenizer,
+    check_dropout,
+    placed_groups,
+    special_splitter,
+)
 from engine.errors import ConfigError, CorpusError, ExportError
 from engine.library import checked_tokenizer
 from engine.machine import Progress, cannot_write, move_into_place, partial_folder, write_whole
@@ -80,6 +86,8 @@ class DatasetSettings:
         as "eos" or "bos", is the tokenizer's token of that role.
     special: what special tokens in the text mean, as in Tokenizer.encode.
     n_threads: one for each core by default; the files are the same for any number.
+    dropout: probability of dropping a merge, see Tokenizer.with_dropout; None makes all.
+    seed: of the random numbers of dropout.
     """
 
     dtype: IdType = "auto"
@@ -90,8 +98,12 @@ class DatasetSettings:
     n_threads: int | None = None
     prepend: str | None = None
     shard_bytes: int | None = None
+    dropout: float | None = None
+    seed: int = 0
 
     def __post_init__(self) -> None:
+        if self.dropout is not None:
+            check_dropout(self.dropout, checked_integer(self.seed, "seed"))
         for setting, value, choices in (
             ("dtype", self.dtype, get_args(IdType)),
             ("format", self.format, get_args(FileFormat)),
@@ -226,6 +238,8 @@ class _Writer:
     def __init__(
         self, tokenizer: Tokenizer, corpus: Corpus, out: Path, settings: DatasetSettings
     ) -> None:
+        if settings.dropout is not None:
+            tokenizer = tokenizer.with_dropout(settings.dropout, settings.seed)
         self._tokenizer = tokenizer
         self._corpus = corpus
         self._settings = settings
@@ -298,8 +312,10 @@ class _Writer:
         # A cut could go through a special token.
         cut_at = self._tokenizer.cutting_splitter if special_tokens is None else None
         if cut_at is None:
-            return document_groups(self._corpus.labelled_documents(), None)
-        return part_groups(self._corpus.labelled_parts(), cut_at)
+            groups = document_groups(self._corpus.labelled_documents(), None)
+        else:
+            groups = part_groups(self._corpus.labelled_parts(), cut_at)
+        return groups if self._settings.dropout is None else placed_groups(groups)
 
     def _work(self) -> Callable[[DocumentEncoder], Callable[[DocumentGroup], EncodedGroup]]:
         special_tokens = special_splitter(self._tokenizer.special_tokens, self._settings.special)
@@ -329,7 +345,7 @@ class _Writer:
     def _made_of(self) -> dict[str, Any]:
         """What decides the bytes of the shards, for a journal."""
         corpus = self._corpus
-        made_of = {
+        made_of: dict[str, Any] = {
             "tokenizer": self._tokenizer.semantic_hash,
             "dtype": self._dtype.name,
             "format": self._format,
@@ -348,6 +364,8 @@ class _Writer:
                 for source in corpus.sources
             ],
         }
+        if self._settings.dropout is not None:
+            made_of["dropout"] = [self._settings.dropout, self._settings.seed]
         if self._format in ("arrow", "parquet"):
             made_of["version of pyarrow"] = needed_pyarrow()[0].__version__
         return made_of
@@ -442,6 +460,8 @@ class _Writer:
 
     def _manifest(self) -> dict[str, Any]:
         sources = zip(self._corpus.sources, self._sums, strict=True)
+        settings = self._settings
+        dropped = {"dropout": settings.dropout, "seed": settings.seed}
         return {
             "format": FORMAT,
             "version": 1,
@@ -457,7 +477,8 @@ class _Writer:
             "bytes": self._total.bytes,
             "prepended": None if self._before is None else self._before.document(),
             "appended": None if self._after is None else self._after.document(),
-            "special": self._settings.special,
+            "special": settings.special,
+            **(dropped if settings.dropout is not None else {}),
             "shards": self._shards,
             "sources": [
                 {

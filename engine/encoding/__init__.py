@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from engine.encoding.batch import encode_group as encode_group
     from engine.encoding.batch import spread as spread
     from engine.encoding.batch import token_counts as token_counts
+    from engine.encoding.dropout import check_dropout as check_dropout
+    from engine.encoding.dropout import placed_groups as placed_groups
     from engine.encoding.encoder import Encoder as Encoder
     from engine.encoding.encoder import encoding_room as encoding_room
     from engine.encoding.known_formats import set_formats as set_formats

@@ -13,14 +13,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, Self, get_args
 
 import numpy as np
 
 from engine.argument_types import check_choice, checked_integer, described
 from engine.compiled import Bools, Int64s, UInt32s
 from engine.encoding.token_table import IdLists
-from engine.errors import ArgumentError, ArgumentValueError, SpecialTokenError
+from engine.errors import ArgumentError, ArgumentValueError, ConfigError, SpecialTokenError
 from engine.machine import paused_collection
 from engine.sentences import say
 from engine.text import (
@@ -264,10 +264,12 @@ class BaseTokenizer(ABC):
         special: SpecialHandling = "text",
         allowed_special: SpecialTokenChoice | None = None,
         disallowed_special: SpecialTokenChoice | None = None,
+        dropout: float | None = None,
+        seed: int | None = None,
     ) -> list[int]:
-        """Token ids of a text; see the class for special tokens."""
+        """Token ids of a text; see the class for special tokens, `with_dropout` for dropout."""
         splitter = self._special_splitter(special, allowed_special, disallowed_special)
-        return self._id_lists.of(self._ids(_utf8(text), splitter))
+        return self._id_lists.of(self._dropping(dropout, seed)._ids(_utf8(text), splitter))
 
     def encode_to_array(
         self,
@@ -276,10 +278,12 @@ class BaseTokenizer(ABC):
         special: SpecialHandling = "text",
         allowed_special: SpecialTokenChoice | None = None,
         disallowed_special: SpecialTokenChoice | None = None,
+        dropout: float | None = None,
+        seed: int | None = None,
     ) -> UInt32s:
         """Token ids uint32[n] of a text or of bytes, which may be invalid UTF-8."""
         splitter = self._special_splitter(special, allowed_special, disallowed_special)
-        return self._ids(_utf8(text), splitter)
+        return self._dropping(dropout, seed)._ids(_utf8(text), splitter)
 
     def encode_batch(
         self,
@@ -289,10 +293,13 @@ class BaseTokenizer(ABC):
         allowed_special: SpecialTokenChoice | None = None,
         disallowed_special: SpecialTokenChoice | None = None,
         n_threads: int | None = None,
+        dropout: float | None = None,
+        seed: int | None = None,
     ) -> list[UInt32s]:
         """Token ids uint32[n] of each text, on all cores unless `n_threads` says otherwise."""
         splitter = self._special_splitter(special, allowed_special, disallowed_special)
-        return list(self._ids_of_each(utf8_of_each(texts), splitter, n_threads))
+        encoding = self._dropping(dropout, seed)
+        return list(encoding._ids_of_each(utf8_of_each(texts), splitter, n_threads))
 
     def encode_batch_to_lists(
         self,
@@ -324,6 +331,28 @@ class BaseTokenizer(ABC):
         """
         splitter = self._special_splitter(special, allowed_special, disallowed_special)
         return self._ids_of_each(utf8_of_each(texts), splitter, n_threads)
+
+    def with_dropout(self, dropout: float, seed: int | None = None) -> Self:
+        """The same tokenizer, encoding with BPE dropout: merges are dropped at random.
+
+        dropout: probability of dropping a merge whenever it could be made, from 0 to 1.
+        seed: of the random numbers, for the same ids every time; None for others in every call.
+        Texts of one call are encoded independently. Raises ArgumentError for bad values and
+        ConfigError for a tokenizer whose merges are unknown.
+        """
+        del dropout, seed
+        raise ConfigError(say("dropout_needs_merges"), setting="dropout")
+
+    def _dropping(self, dropout: float | None, seed: int | None) -> Self:
+        """What encodes: this tokenizer, or itself with dropout."""
+        if dropout is not None:
+            return self.with_dropout(dropout, seed)
+        if seed is not None:
+            raise ArgumentValueError(
+                "seed is that of dropout; give dropout=0.1 as well, or remove seed.",
+                setting="seed",
+            )
+        return self
 
     def encode_ordinary(self, text: str) -> list[int]:
         """Token ids of a text in which special tokens are ordinary text, as in tiktoken."""

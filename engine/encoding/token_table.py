@@ -32,7 +32,7 @@ CHARACTER_TO_BYTE: dict[str, int] = {
 _LATIN_1_TO_ALPHABET = str.maketrans(
     {chr(byte): character for byte, character in enumerate(BYTE_TO_CHARACTER)}
 )
-_MADE_WHEN_NEEDED = ("_own_encoder", "_batch_encoder")
+MADE_WHEN_NEEDED = ("_own_encoder", "_batch_encoder")
 """What a Tokenizer keeps beside its cached properties."""
 
 
@@ -170,7 +170,7 @@ class TokenTable:
         return {
             name: value
             for name, value in self.__dict__.items()
-            if name not in _MADE_WHEN_NEEDED
+            if name not in MADE_WHEN_NEEDED
             and not isinstance(getattr(kind, name, None), cached_property)
         }
 

@@ -8,19 +8,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.argument_types import checked_integer, checked_path, checked_texts, described
 from engine.compiled import Int64s, UInt32s, bounds_of, joined_bytes, run_kernel
+from engine.corpus import DocumentGroup
 from engine.encoding._encoding_kernels import join_tokens
 from engine.encoding.base_tokenizer import BaseTokenizer, SpecialTokenSplitter, TokenSpans
-from engine.encoding.batch import BatchEncoder
+from engine.encoding.batch import BatchEncoder, encode_group
 from engine.encoding.encoder import Encoder
 from engine.encoding.known_formats import formats
-from engine.encoding.token_table import Numbering, TokenTable
+from engine.encoding.token_table import MADE_WHEN_NEEDED, Numbering, TokenTable
 from engine.errors import ArgumentError, ConfigError, TokenIdError
 from engine.machine import paused_collection
 from engine.sentences import counted, say
@@ -34,6 +35,10 @@ from engine.settings import (
 )
 from engine.splitting import Splitter, preset_name_of
 from engine.text import Normalization
+
+if TYPE_CHECKING:
+    from engine.encoding.dropout import Dropout, DropoutEncoder
+    from engine.encoding.merge_tables import MergeModel
 
 _SHOWN_PATTERN = 40
 
@@ -91,6 +96,7 @@ class TextCoder(TokenTable, BaseTokenizer):
         super().__init__(merges, special_tokens, vocab_size, numbering)
         self._splitter = Splitter(pattern)
         self._normalization = checked_normalization(normalization)
+        self._dropout: Dropout | None = None
 
     @property
     def pattern(self) -> str:
@@ -131,32 +137,73 @@ class TextCoder(TokenTable, BaseTokenizer):
         # not be prepared at the same time.
         kept = self.__dict__
         if "_batch_encoder" not in kept:
-            kept.setdefault("_batch_encoder", BatchEncoder(self._encoder, self.cutting_splitter))
+            kept.setdefault("_batch_encoder", self._new_batch_encoder())
         batch_encoder: BatchEncoder = kept["_batch_encoder"]
         return batch_encoder
+
+    def _new_batch_encoder(self) -> BatchEncoder:
+        if self._dropout is None:
+            return BatchEncoder(self._encoder, self.cutting_splitter)
+        from engine.encoding.dropout import DropoutBatchEncoder
+
+        return DropoutBatchEncoder(self._encoder, self.cutting_splitter)
 
     @cached_property
     def _decoder(self) -> Decoder:
         return Decoder(self.vocabulary)
 
     @property
-    def _encoder(self) -> Encoder:
+    def _encoder(self) -> Encoder | DropoutEncoder:
         kept = self.__dict__
         if "_own_encoder" not in kept:
-            new = Encoder(
-                self._ranked_merges,
-                self._splitter,
-                ids=None if self._numbering is None else self._numbering.ids,
-                whole_tokens=self.whole_tokens,
-                normalization=self._normalization,
-            )
-            kept.setdefault("_own_encoder", new)
-        encoder: Encoder = kept["_own_encoder"]
+            kept.setdefault("_own_encoder", self._new_encoder())
+        encoder: Encoder | DropoutEncoder = kept["_own_encoder"]
         return encoder
+
+    def _new_encoder(self) -> Encoder | DropoutEncoder:
+        if self._dropout is not None:
+            from engine.encoding.dropout import DropoutEncoder
+
+            return DropoutEncoder(
+                self._all_merges, self._splitter, self._normalization, self._dropout
+            )
+        return Encoder(
+            self._ranked_merges,
+            self._splitter,
+            ids=None if self._numbering is None else self._numbering.ids,
+            whole_tokens=self.whole_tokens,
+            normalization=self._normalization,
+        )
+
+    @property
+    def dropout(self) -> Dropout | None:
+        """How merges are dropped in encoding; None if all are made."""
+        return self._dropout
+
+    def with_dropout(self, dropout: float, seed: int | None = None) -> Self:
+        """See BaseTokenizer.with_dropout."""
+        from engine.encoding.dropout import Dropout
+
+        settings = Dropout(dropout, seed)
+        _ = self._all_merges  # once for all copies
+        changed = copy(self)
+        changed._dropout = settings
+        for name in MADE_WHEN_NEEDED:
+            changed.__dict__.pop(name, None)
+        return changed
+
+    @cached_property
+    def _all_merges(self) -> MergeModel:
+        from engine.encoding.merge_tables import merge_model
+
+        return merge_model(self._ranked_merges, self.ranked_ids)
 
     def _ids(self, data: bytes, splitter: SpecialTokenSplitter | None) -> UInt32s:
         if splitter is None:
             return self._encoder.encode(data)
+        if self._dropout is not None:  # texts between special tokens have random numbers each
+            group = DocumentGroup(0, data, np.array([0, len(data)], np.int64))
+            return encode_group(self._encoder, group, splitter)[0]
         parts = []
         for piece, token_id in splitter.pieces(data):
             parts.append(self._encoder.encode(piece))
@@ -316,6 +363,7 @@ class Tokenizer(TextCoder):
             normalization=self._normalization,
         )
         extended.__dict__["_own_encoder"] = self._encoder  # it knows nothing of special tokens
+        extended._dropout = self._dropout
         return extended.with_companions(
             roles=self._roles, chat_template=self._chat_template, superwords=self._superwords
         )

@@ -321,6 +321,10 @@ FORMS: Mapping[str, Words] = {
     "no_room_for_merges": "A vocabulary size of {size:,} has no room for {n_merges:,} merges.",
     "id_outside_vocabulary": "The id {id} does not lie in a vocabulary of {size:,} ids.",
     "id_given_twice": "The id {id} is given to more than one token.",
+    "dropout_needs_merges": (
+        "BPE dropout drops merges, and those of this tokenizer are unknown: it runs "
+        "in its own library; choose one whose merges are read, or give no dropout."
+    ),
     "special_has_id": (
         "The special token {token} has the id {id:,} already; it cannot get {wanted}."
     ),

@@ -1978,6 +1978,25 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>DropoutChoice</name>
+  <message>
+   <source>BPE dropout</source>
+   <translation>BPE-Dropout</translation>
+  </message>
+  <message>
+   <source>Drop merges at random, as when training a model</source>
+   <translation>Merges zufällig auslassen, wie beim Training eines Modells</translation>
+  </message>
+  <message>
+   <source>Dropout %1</source>
+   <translation>Dropout %1</translation>
+  </message>
+  <message>
+   <source>No dropout</source>
+   <translation>Kein Dropout</translation>
+  </message>
+ </context>
+ <context>
   <name>Drops</name>
   <message>
    <source>%1 cannot be used as a mixture: %2</source>
@@ -9257,6 +9276,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokens als JSON kopieren</translation>
   </message>
   <message>
+   <source>Draw again</source>
+   <translation>Neu ziehen</translation>
+  </message>
+  <message>
+   <source>Draw again which merges are dropped.</source>
+   <translation>Neu ziehen, welche Merges Dropout auslässt.</translation>
+  </message>
+  <message>
    <source>Encoding…</source>
    <translation>Wird kodiert…</translation>
   </message>
@@ -9327,6 +9354,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>characters</source>
    <translation>Zeichen</translation>
+  </message>
+  <message>
+   <source>choose a dropout first</source>
+   <translation>zuerst ein Dropout wählen</translation>
   </message>
   <message>
    <source>compare with another tokenizer first</source>
@@ -11172,6 +11203,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Attention, the split pattern is not GPT-2's: libraries that take the two files for GPT-2's give other ids. Set the split pattern of {file} there, or export to tokenizer.json, which can contain it.</source>
    <translation>Achtung, das Trennmuster ist nicht das von GPT-2: Bibliotheken, die die zwei Dateien für die von GPT-2 halten, geben andere Ids. Setzen Sie dort das Trennmuster aus {file}, oder exportieren Sie nach tokenizer.json, das es enthält.</translation>
+  </message>
+  <message>
+   <source>BPE dropout drops merges, and those of this tokenizer are unknown: it runs in its own library; choose one whose merges are read, or give no dropout.</source>
+   <translation>BPE-Dropout lässt Merges aus, und die dieses Tokenizers sind unbekannt: er läuft über seine eigene Bibliothek. Einen wählen, dessen Merges gelesen werden, oder kein Dropout angeben.</translation>
   </message>
   <message>
    <source>Blocked tokens: {reason}</source>

@@ -47,6 +47,7 @@ def use_every_kernel() -> None:
     evaluate_all([tokenizer], Corpus.from_texts(["\n  indented"]))
     ngram_loss(tokenizer, long_document, held_out=0.5)
     tokenizer.decode_bytes(tokenizer.encode_to_array(_TEXT))
+    tokenizer.encode(_TEXT, dropout=0.1, seed=1)
     ab = recovered_merges([b"ab"])
     own_merging([b"ab"], ab, ab[:, 0])
     first_characters(b"abc", 2)

@@ -29,8 +29,10 @@ from workbench.cli.shared.inputs import (
 )
 from workbench.cli.shared.options import (
     READING_KEYS,
+    add_dropout_options,
     add_reading_options,
     add_tokenizer,
+    check_dropout_use,
     number,
     size_in_bytes,
 )
@@ -89,6 +91,7 @@ def add_encode_options(encode: CommandParser) -> None:
         default="text",
         help="special tokens in the text: plain text (default), read, or an error",
     )
+    add_dropout_options(encode)
     encode.add_argument(
         "--compare",
         metavar="TOKENIZER",
@@ -148,6 +151,7 @@ def encode_command(arguments: Namespace) -> int:
 
     With --compare nothing but how several tokenizers cut the text is printed.
     """
+    check_dropout_use(arguments)
     if arguments.compare is not None:
         return _compare(arguments)
     if is_dataset(arguments):
@@ -159,12 +163,17 @@ def encode_command(arguments: Namespace) -> int:
     note_library(arguments.tokenizer, tokenizer)
     prepare_engine([ENCODING])
     data = read_input(arguments.paths[0] if arguments.paths else None)
+    seed = arguments.seed or 0
+    if arguments.dropout is not None:
+        tokenizer = tokenizer.with_dropout(arguments.dropout, seed)
     ids = tokenizer.encode_to_array(data, special=arguments.special)
     if arguments.out is not None:
         _write_array(arguments.out, ids)
         _note_what_a_dataset_has(arguments)
     if arguments.json:
         document: dict[str, Any] = {"tokens": len(ids), "bytes": len(data)}
+        if arguments.dropout is not None:
+            document |= {"dropout": arguments.dropout, "seed": seed}
         if isinstance(tokenizer, LibraryTokenizer):
             document |= {"library": tokenizer.library, "library_reason": tokenizer.reason}
         where = {"out": str(arguments.out)} if arguments.out else {"ids": ids.tolist()}
@@ -529,6 +538,8 @@ def _settings(tokenizer: Tokenizer, arguments: Namespace) -> DatasetSettings:
             append=after,
             prepend=before,
             special=arguments.special,
+            dropout=arguments.dropout,
+            seed=arguments.seed or 0,
         )
     except ConfigError as error:
         raise UsageError(str(error)) from None

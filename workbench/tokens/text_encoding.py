@@ -191,8 +191,10 @@ class _Encoding:
             self._placed = tokenizer.token_spans(data, special=self._special)
             return
         splitter = tokenizer.cutting_splitter
-        # A special token may stand across a cut, so texts that hold one are encoded whole.
-        whole = self._special != "text" and any(
+        # A special token may stand across a cut, so texts that hold one are encoded whole; so are
+        # those with dropout, in which a part would have the random numbers of the first again.
+        whole = tokenizer.dropout is not None
+        whole |= self._special != "text" and any(
             token.encode() in data for token in tokenizer.special_tokens
         )
         start = 0

@@ -33,6 +33,7 @@ from workbench.tokens.text_encoding import (
 from workbench.tokens.token_column import SourceMenu, TokenCopying
 from workbench.tokens.token_columns import ColumnSpan, DifferenceBar, TokenColumns, TokenOptions
 from workbench.tokens.token_columns_flow import MOST_COLUMNS, TokenizerColumn
+from workbench.tokens.token_dropout import DropoutChoice
 from workbench.ui.spans.find_bar import FindBar, with_find_bar
 from workbench.ui.spans.overlays import Overlays, ShowButton
 from workbench.ui.spans.span_legend import SpanLegend
@@ -294,7 +295,8 @@ class TokensPane(Pane):
         self._copy = QPushButton(self.tr("Copy"))
         self._copy.setProperty("kind", "menu")
         self._copy.setMenu(QMenu(self._copy))
-        self.options = TokenOptions((self.show_menu, self._compare, self._copy))
+        self.dropout = DropoutChoice()
+        self.options = TokenOptions((self.show_menu, self._compare, self._copy, self.dropout))
         words = (
             self.tr("tokens"), self.tr("bytes"), self.tr("bytes per token, this text"),
             self.tr("characters"), self.tr("different tokens"),
@@ -391,6 +393,9 @@ class TokensPane(Pane):
         hint = self.tr("Show the current token in the vocabulary.")
         words, slot = self.tr("Show in vocabulary"), self._look_up.ask_for_current
         self._show_token = make("tokens.show_in_vocabulary", words, slot, hint=hint)
+        hint = self.tr("Draw again which merges are dropped.")
+        words, slot = self.tr("Draw again"), self.dropout.draw_again
+        self.draw_again = make("tokens.draw_again", words, slot, keys="F5", hint=hint)
         self._make_copying()
 
     def _make_copying(self) -> None:
@@ -413,6 +418,7 @@ class TokensPane(Pane):
         self.add_head(self._top, self.options)
         below = horizontal(
             (self.legend, 1),
+            ActionButton(self.draw_again),
             ActionButton(self._show_token),
             margins=(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS),
         )
@@ -437,6 +443,7 @@ class TokensPane(Pane):
         self.input.changed.connect(self._encode)
         self.input.file_chosen.connect(self.open_file)
         self.options.special_changed.connect(self._encode)
+        self.dropout.changed.connect(self._encode)
         self.options.colouring_changed.connect(self.columns.set_colouring)
         self.options.colouring_changed.connect(self._explain)
         self.show_menu.changed.connect(self._show_overlays)
@@ -516,7 +523,11 @@ class TokensPane(Pane):
         return [] if first is None else [first, *others]
 
     def _encode(self, _changed: object = None) -> None:
-        tokenizers = self._tokenizers()
+        tokenizers = self.dropout.applied(self._tokenizers())
+        self.draw_again.setEnabled(self.dropout.share > 0)
+        self.draw_again.setStatusTip(
+            "" if self.dropout.share else self.tr("choose a dropout first")
+        )
         if tokenizers:
             self.options.allow_special(any(each.special_tokens for each in tokenizers))
             pre_tokens = self.show_menu.overlays.pre_tokens

@@ -109,3 +109,33 @@ def test_ids_that_cannot_be_written_there(out, sentence, cli, trained, tmp_path)
     assert outcome.status == 1
     assert sentence in outcome.sentence
     assert "space" not in outcome.sentence
+
+
+def test_dropout_gives_the_ids_of_the_library(cli, trained):
+    text = "low lower lowest " * 5
+    expected = Tokenizer.load(trained).encode(text, dropout=0.4, seed=3)
+    options = ("--dropout", "0.4", "--seed", "3", "--json")
+    assert cli("encode", trained, *options, stdin=text.encode()).document == {
+        "tokens": len(expected),
+        "bytes": len(text),
+        "dropout": 0.4,
+        "seed": 3,
+        "ids": expected,
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--dropout", "2"], "--dropout must be from 0 to 1, not 2."),
+        (["--dropout", "-0.5"], "--dropout must be from 0 to 1"),
+        (["--dropout", "nan"], "--dropout must be from 0 to 1, not nan."),
+        (["--dropout", "0.1", "--seed", "-1"], "--seed must be from 0 to"),
+        (["--seed", "1"], "give --dropout 0.1 as well"),
+        (["--dropout", "0.1", "--compare", "x"], "leave --dropout away"),
+    ],
+)
+def test_bad_dropout_is_a_sentence(options, sentence, cli, trained):
+    result = cli("encode", trained, *options, stdin=b"low")
+    assert result.status == 2
+    assert sentence in result.err

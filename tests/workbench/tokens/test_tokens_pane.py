@@ -227,3 +227,20 @@ def test_pre_tokens_are_found_when_they_are_shown(qtbot, pane, tokenizer):
         wanted.append(at)
         at += len(part)
     assert starts == wanted
+
+
+def test_dropout_drops_merges_and_draws_again(qtbot, pane, tokenizer):
+    text = "the cat sat on the mat " * 5
+    show(qtbot, pane, text)
+    whole = pane.ids
+    assert not pane.draw_again.isEnabled()
+    pane.dropout.setCurrentText("Dropout 0.5")
+    qtbot.waitUntil(lambda: pane.ids != whole)
+    first = pane.ids
+    assert first == tokenizer.encode(text, dropout=0.5, seed=0)
+    assert pane.view.text.data == text.encode()
+    pane.draw_again.trigger()
+    qtbot.waitUntil(lambda: pane.ids != first)
+    assert pane.ids == tokenizer.encode(text, dropout=0.5, seed=1)
+    pane.dropout.setCurrentText("No dropout")
+    qtbot.waitUntil(lambda: pane.ids == whole)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
+from workbench.cli.shared.errors import UsageError
 from workbench.text.table_text import TABLE_FORMATS
 from workbench.work.setting import Setting
 from workbench.work.training_settings import READING_SETTINGS
@@ -313,6 +314,33 @@ def share(text: str) -> float:
         return float(bare[:-1]) / 100 if bare.endswith("%") else float(bare)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a share such as 0.02 or 2%") from None
+
+
+def add_dropout_options(encode: argparse.ArgumentParser) -> None:
+    """Add the options of BPE dropout."""
+    encode.add_argument(
+        "--dropout",
+        metavar="P",
+        type=share,
+        help="BPE dropout: drop each merge with this probability, such as 0.1",
+    )
+    encode.add_argument(
+        "--seed", metavar="N", type=number, help="of the random numbers of --dropout (0)"
+    )
+
+
+def check_dropout_use(arguments: argparse.Namespace) -> None:
+    """Raise UsageError for a seed without dropout, bad values, and dropout in a comparison."""
+    if arguments.dropout is None:
+        if arguments.seed is not None:
+            raise UsageError("--seed is that of --dropout; give --dropout 0.1 as well.")
+        return
+    if arguments.compare is not None:
+        raise UsageError("--compare encodes without chance; leave --dropout away.")
+    if not 0 <= arguments.dropout <= 1:
+        raise UsageError(f"--dropout must be from 0 to 1, not {arguments.dropout:g}.")
+    if not 0 <= (arguments.seed or 0) < 1 << 64:
+        raise UsageError(f"--seed must be from 0 to 2^64 - 1, not {arguments.seed}.")
 
 
 def add_export_options(export: argparse.ArgumentParser) -> None:
