@@ -11,8 +11,8 @@ yields progress is run by `result_of`. Below, all names are in the order in whic
 
 The packages are in one order, each importing only those before it: machine, compiled, text,
 splitting, settings, corpus, encoding, counting, training, library, analysis, extension, datasets,
-chat, formats, evaluation, trainers, cluster. The interface of each is what its `__init__.py` imports. Names
-load on first use, so that `import engine` does not wait for Numba.
+chat, formats, evaluation, trainers, cluster. The interface of each is what its `__init__.py`
+imports. Names load on first use, so that `import engine` does not wait for Numba.
 """
 
 from __future__ import annotations
