@@ -133,6 +133,22 @@ _COMPRESSION = (
         "Says nothing about the tokenizer.",
         "neither",
     ),
+    Metric(
+        "tokens", "Tokens", "tokens", "tokens",
+        "sum of tokens over all documents of the label",
+        'table of the article "Tokenizer Design Choices: BPE, Vocabulary, and Implementation"',
+        "Grows with the text: compare tokenizers on the same one.",
+        "lower",
+        places=0,
+    ),
+    Metric(
+        "bytes", "Bytes", "bytes", "bytes",
+        "sum of UTF-8 bytes over all documents of the label",
+        "a property of the text, for reading the other figures",
+        "Of a text that a tokenizer normalizes, those of the normalized text.",
+        "neither",
+        places=0,
+    ),
 )  # fmt: skip
 
 

@@ -7266,6 +7266,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>SettingField</name>
   <message>
+   <source>A number is needed here, such as 0.9995.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>A whole number is needed here, such as 4096.</source>
    <translation>Hier wird eine ganze Zahl gebraucht, etwa 4096.</translation>
   </message>
@@ -9490,6 +9494,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>TrainerFields</name>
+  <message>
+   <source>%1 is not installed.</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
   <name>TrainingCharts</name>
   <message>
    <source>All text</source>
@@ -9776,6 +9787,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Starting</source>
    <translation>Beginnt</translation>
+  </message>
+  <message>
+   <source>The open tokenizer runs in %1, which does not tell merges: there are no curves to show.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Train</source>
@@ -10858,10 +10873,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1/Zeichen</translation>
   </message>
   <message>
-   <source>Bytes</source>
-   <translation>Bytes</translation>
-  </message>
-  <message>
    <source>Difference from each baseline, %</source>
    <translation>Unterschied zu jeder Baseline, %</translation>
   </message>
@@ -10894,10 +10905,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Schrift</translation>
   </message>
   <message>
-   <source>Size of the text in UTF-8.</source>
-   <translation>Größe des Textes in UTF-8.</translation>
-  </message>
-  <message>
    <source>Text that is not decoded exactly, with the share of unknown characters; or more than 3 times the reference's tokens for the same text; or more than 1.5 times the tokens per character that are usual in the script.</source>
    <translation>Text, der nicht exakt dekodiert wird, mit dem Anteil unbekannter Zeichen; oder mehr als das Dreifache der Tokens der Referenz für denselben Text; oder mehr als das Anderthalbfache der Tokens je Zeichen, die in der Schrift üblich sind.</translation>
   </message>
@@ -10912,14 +10919,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The value of the baseline.</source>
    <translation>Der Wert der Baseline.</translation>
-  </message>
-  <message>
-   <source>Tokens</source>
-   <translation>Tokens</translation>
-  </message>
-  <message>
-   <source>Tokens of the whole text.</source>
-   <translation>Tokens des ganzen Textes.</translation>
   </message>
   <message>
    <source>Value of each baseline</source>
@@ -12043,6 +12042,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Option {name} ist eine von {known}, nicht {value}.</translation>
   </message>
   <message>
+   <source>The option {option} belongs to the trainers {having}; choose one of them, or leave it out.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>The order of an n-gram model is 1, 2 or 3, not {order}.</source>
    <translation>Die Ordnung eines N-Gramm-Modells ist 1, 2 oder 3, nicht {order}.</translation>
   </message>
@@ -12462,6 +12465,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Text enthält das Sondertoken {token} bei Byte {byte:,}; {advice}.</translation>
   </message>
   <message>
+   <source>The text for {trainer} cannot be written to {folder}: {reason}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>The text is not what the training read: it contains other pre-tokens. A training can go on only on the same text; train again.</source>
    <translation>Der Text ist nicht der, den das Training las: er enthält andere Prä-Tokens. Ein Training kann nur mit demselben Text weitergehen; trainieren Sie neu.</translation>
   </message>
@@ -12532,6 +12539,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The tokenizer lacks {n} of the nine special tokens of nanochat: {tokens}. Train with the nanochat set of special tokens, or choose another template.</source>
    <translation>Dem Tokenizer fehlen {n} der neun Sondertokens von nanochat: {tokens}. Trainieren Sie mit dem Satz nanochat der Sondertokens, oder wählen Sie eine andere Vorlage.</translation>
+  </message>
+  <message>
+   <source>The tokenizer that {trainer} made in {library} cannot be read: {reason:.}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>The tokenizer to take tokens from runs in {library}, and its tokens are known by their look alone; only those of byte-level BPE can be taken over.</source>
@@ -12878,6 +12889,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine Mischung mit target_bytes braucht die Größe jeder Quelle, bevor gezählt wird</translation>
   </message>
   <message>
+   <source>a name of printable characters without spaces and folders</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>a named set in brackets</source>
    <translation>eine benannte Menge in Klammern</translation>
   </message>
@@ -12986,6 +13001,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine Menge ohne Ende</translation>
   </message>
   <message>
+   <source>a share from 0.98 to 1, such as 0.9995</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>a string</source>
    <translation>eine Zeichenkette</translation>
   </message>
@@ -13020,6 +13039,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>a whole number from 0</source>
    <translation>eine ganze Zahl ab 0</translation>
+  </message>
+  <message>
+   <source>a whole number of at least {least}</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>a whole number of at least {smallest}, or off</source>
@@ -13200,6 +13223,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>everything after conversation {number:,} was skipped</source>
    <translation>alles ab hier, nach Gespräch {number:,}, wurde ausgelassen</translation>
+  </message>
+  <message>
+   <source>exit status {status}</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>first difference in {text}, at token {token}: here {ours}; in {library} {theirs}</source>
@@ -14722,6 +14749,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>zu viele Wiederholungen: der Automat würde zu groß</translation>
   </message>
   <message>
+   <source>train_with_library needs a TrainingConfig with a trainer of another library; train and train_tokenizer use the one of this engine.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>trainer must be a LibraryTrainer or None, not {value}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>true or false</source>
    <translation>true oder false</translation>
   </message>
@@ -14974,6 +15009,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{library} beendete seinen Prozess ({reason}).</translation>
   </message>
   <message>
+   <source>{library} finds at most {most:,} tokens in this text; a vocabulary size of {size:,} is too large. Ask for {most:,} or fewer, or give it more text.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{library} gave an answer that is no encoding of the text.</source>
    <translation>{library} gab eine Antwort, die keine Kodierung des Textes ist.</translation>
   </message>
@@ -14986,12 +15025,26 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{library} ist nicht installiert; dieser Tokenizer läuft durch die Bibliothek. {advice}</translation>
   </message>
   <message>
+   <source>{library} made {made:,} of the {asked:,} tokens that were asked for: the text yields no more.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{library} needs at least {least:,} tokens for the characters of this text; a vocabulary size of {size:,} is too small. Ask for more, or lower character_coverage.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{library} reads all special tokens in a text or none of them; allowed_special must be "all" or an empty set.</source>
    <translation>{library} liest in einem Text alle Sondertokens oder keines; allowed_special muss "all" oder eine leere Menge sein.</translation>
   </message>
   <message>
    <source>{library} refuses it: {reason}.</source>
    <translation>{library} lehnt ihn ab: {reason}.</translation>
+  </message>
+  <message numerus="yes">
+   <source>{library} skipped {n:,} lines of more than {longest:,} bytes (max_sentence_length).</source>
+   <translation type="unfinished">
+    <numerusform />
+   </translation>
   </message>
   <message>
    <source>{limit} are allowed</source>
@@ -15408,6 +15461,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} (Id {id}) ist weder Text im Byte-Alphabet von GPT-2 noch eines der Sondertokens der Beschreibung daneben; nehmen Sie es heraus, oder nennen Sie es dort</translation>
   </message>
   <message>
+   <source>{name} ({run_id}) was trained by {trainer} and runs in {package}; this needs a tokenizer whose merges are known. evaluate, encode, decode, compare and vocabulary work with it.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{name} = 1 leaves no two tokens together, so that nothing can be merged; allow at least 2.</source>
    <translation>{name} = 1 lässt keine zwei Tokens zusammen, sodass nichts zusammengefügt werden kann; erlauben Sie mindestens 2.</translation>
   </message>
@@ -15497,6 +15554,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{option} ({key} in a recipe) has no meaning without superwords; give --superwords-from SHARE too, such as 0.8.</source>
    <translation>{option} ({key} in einem Rezept) bedeutet ohne Superwörter nichts; geben Sie auch --superwords-from ANTEIL an, etwa 0.8.</translation>
+  </message>
+  <message>
+   <source>{option} must be {expected}, not {value}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{part} where case is ignored</source>
@@ -16103,6 +16164,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{several} oder {last}</translation>
   </message>
   <message>
+   <source>{share:.2%} of the characters are left out by character_coverage {coverage}; they become the unknown token.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{share} at combining marks</source>
    <translation>{share} an kombinierenden Zeichen</translation>
   </message>
@@ -16251,6 +16316,50 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{token}: {id} is not a token and its id</source>
    <translation>{token}: {id} ist kein Token mit seiner Id</translation>
+  </message>
+  <message>
+   <source>{trainer} could not be started: {reason}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{trainer} failed in {library}: {reason:.}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{trainer} found no text to train on: every line was empty or too long.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{trainer} has no option {option}, which belongs to {having}; its own are {own}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{trainer} has no setting {setting}: it belongs to the trainer of this program. Leave it out, or train without another trainer.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{trainer} ran out of memory in {library}; give it less text (target_bytes, input_sentence_size) or a smaller vocabulary.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{trainer} splits text in its own way and takes no split pattern; leave the pattern out.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{trainer} trains in {package}, which is not installed. {advice}</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{trainer} trains in {package}: use train_with_library(corpus, config) in place of train.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{trainer} trains on text, and {label} is a folder of counts without it. Give the files that were counted, or train with the trainer of this program.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{trainer} was ended by signal {signal} while it trained in {library}. Where memory is short, the system ends programs with signal 9: give it less text or a smaller vocabulary.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{value} contains a lone surrogate, which is not text</source>
@@ -16437,6 +16546,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Version des Rechenkerns</translation>
   </message>
   <message>
+   <source>File, bytes</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Hash</source>
    <translation>Hash</translation>
   </message>
@@ -16447,6 +16560,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Longest token, bytes</source>
    <translation>Längstes Token, Bytes</translation>
+  </message>
+  <message>
+   <source>Memory in training, bytes</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Merges</source>
@@ -16527,6 +16644,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Time to merge, s</source>
    <translation>Dauer der Merges, s</translation>
+  </message>
+  <message>
+   <source>Trained in</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Training time, s</source>
@@ -16939,6 +17060,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Trained</source>
    <translation>Trainiert</translation>
+  </message>
+  <message>
+   <source>Trainer</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Training time</source>
@@ -18130,6 +18255,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Unter 1, wo ein Trennmuster Wörter in kurze Prä-Tokens schneidet; das spart nichts.</translation>
   </message>
   <message>
+   <source>Bytes</source>
+   <translation>Bytes</translation>
+  </message>
+  <message>
    <source>Bytes per token</source>
    <translation>Bytes je Token</translation>
   </message>
@@ -18210,6 +18339,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gini-Koeffizient</translation>
   </message>
   <message>
+   <source>Grows with the text: compare tokenizers on the same one.</source>
+   <translation>Wächst mit dem Text: Tokenizer nur auf demselben Text vergleichen.</translation>
+  </message>
+  <message>
    <source>Highest premium</source>
    <translation>Höchster Aufschlag</translation>
   </message>
@@ -18248,6 +18381,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Median premium of a line</source>
    <translation>Mittlerer Aufschlag einer Zeile</translation>
+  </message>
+  <message>
+   <source>Of a text that a tokenizer normalizes, those of the normalized text.</source>
+   <translation>Bei einem Text, den ein Tokenizer normalisiert, die des normalisierten Textes.</translation>
   </message>
   <message>
    <source>One badly translated or wrongly encoded file can cause it.</source>
@@ -18352,6 +18489,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Three-digit boundary F1</source>
    <translation>F1 der Dreiergruppen von Ziffern</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
   </message>
   <message>
    <source>Tokens for indentation</source>
@@ -18566,6 +18707,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Summe der UTF-8-Bytes / Summe der Tokens, über alle Dokumente des Labels</translation>
   </message>
   <message>
+   <source>sum of UTF-8 bytes over all documents of the label</source>
+   <translation>Summe der UTF-8-Bytes über alle Dokumente des Labels</translation>
+  </message>
+  <message>
    <source>sum of UTF-8 bytes, white space included, / words by the word rule</source>
    <translation>Summe der UTF-8-Bytes samt Leerraum / Wörter nach der Wortregel</translation>
   </message>
@@ -18604,6 +18749,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>sum of tokens / sum of the reference's tokens, over the lines that both have</source>
    <translation>Summe der Tokens / Summe der Tokens der Referenz, über die Zeilen, die beide haben</translation>
+  </message>
+  <message>
+   <source>sum of tokens over all documents of the label</source>
+   <translation>Summe der Tokens über alle Dokumente des Labels</translation>
   </message>
   <message>
    <source>sum over all pairs of |c_i - c_j| / (2 n² mean c), c = tokens per line on parallel lines; 0 is even, at most (n - 1) / n</source>
@@ -18955,6 +19104,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Lauf lesen</translation>
   </message>
   <message>
+   <source>Read text</source>
+   <translation>Text lesen</translation>
+  </message>
+  <message>
    <source>Read tokenizer</source>
    <translation>Tokenizer lesen</translation>
   </message>
@@ -18979,6 +19132,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Größe speichern</translation>
   </message>
   <message>
+   <source>Train in library</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Train on the sample</source>
    <translation>An der Stichprobe trainieren</translation>
   </message>
@@ -18993,6 +19150,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Write mixture</source>
    <translation>Mischung schreiben</translation>
+  </message>
+  <message>
+   <source>Write text</source>
+   <translation type="unfinished" />
   </message>
  </context>
  <context>
@@ -19331,6 +19492,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Time</source>
    <translation>Zeit</translation>
+  </message>
+  <message>
+   <source>Trainer</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Unmatched</source>
@@ -20351,16 +20516,52 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>training settings</name>
   <message>
+   <source>##</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>0.9995</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>4192</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>A first word is then the same token as inside the text.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Adds reserved slots at the end; the number of merges stays.</source>
    <translation>Weitere reservierte Plätze am Ende; es bleiben so viele Merges wie verlangt.</translation>
+  </message>
+  <message>
+   <source>All</source>
+   <translation>Alle</translation>
   </message>
   <message>
    <source>As ordinary text they may become merges; otherwise they are removed from the text.</source>
    <translation>Aus gewöhnlichem Text können Merges werden. Wird dort getrennt, fehlen die Tokens im Text.</translation>
   </message>
   <message>
+   <source>Byte fallback</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Character coverage</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Cut documents there</source>
    <translation>Dort Dokumente trennen</translation>
+  </message>
+  <message>
+   <source>Default</source>
+   <translation>Standard</translation>
+  </message>
+  <message>
+   <source>Every digit is a token of its own.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Exclusive</source>
@@ -20395,6 +20596,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Längengrenze</translation>
   </message>
   <message>
+   <source>Lines to draw</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Longer lines are skipped.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Longest line, bytes</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Longest token allowed</source>
    <translation>Längstes erlaubtes Token</translation>
   </message>
@@ -20407,6 +20620,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Mindestanzahl</translation>
   </message>
   <message>
+   <source>Model prefix</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>NFC: composed characters</source>
    <translation>NFC: zusammengesetzte Zeichen</translation>
   </message>
@@ -20415,8 +20632,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>NFKC: zusammengesetzte, schlichtere Zeichen</translation>
   </message>
   <message>
+   <source>Name of the model file without .model.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Named by date and time if empty</source>
    <translation>Leer: nach Datum und Uhrzeit benannt</translation>
+  </message>
+  <message>
+   <source>No</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>No limit</source>
@@ -20431,12 +20656,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Normalisierung</translation>
   </message>
   <message>
+   <source>Number of lines to train on, drawn at random.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Ordinary text</source>
    <translation>Gewöhnlicher Text</translation>
   </message>
   <message>
+   <source>Other libraries train in a process of their own, to compare with.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Pad vocabulary to a multiple of</source>
    <translation>Auffüllen auf Vielfaches von</translation>
+  </message>
+  <message>
+   <source>Prefix of pieces</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Reserved slots</source>
@@ -20451,6 +20688,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Kleinste Ids (rustbpe)</translation>
   </message>
   <message>
+   <source>Space before text</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Special tokens</source>
    <translation>Sondertokens</translation>
   </message>
@@ -20459,8 +20700,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sondertokens im Korpus</translation>
   </message>
   <message>
+   <source>Split digits</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The rarest characters become the unknown token, or bytes.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Tie-break</source>
    <translation>Gleichstand</translation>
+  </message>
+  <message>
+   <source>Tokenizer Workbench: BPE</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Trainer</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Unicode normalization</source>
@@ -20471,8 +20728,44 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Vokabulargröße</translation>
   </message>
   <message>
+   <source>What a piece inside a word begins with.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Writes characters without a token as bytes.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Yes</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>sentencepiece: BPE</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>sentencepiece: Unigram</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>tokenizer</source>
+   <translation>Tokenizer</translation>
+  </message>
+  <message>
    <source>tokenizers and bpeasy read their limit as one byte less.</source>
    <translation>tokenizers und bpeasy verstehen ihre Grenze als ein Byte weniger.</translation>
+  </message>
+  <message>
+   <source>tokenizers: BPE</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>tokenizers: Unigram</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>tokenizers: WordPiece</source>
+   <translation type="unfinished" />
   </message>
  </context>
  <context>

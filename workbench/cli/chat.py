@@ -10,7 +10,6 @@ characters are named, and bytes that are not a whole character are hexadecimal.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from argparse import Namespace
@@ -43,6 +42,7 @@ from workbench.cli.shared.output import (
     print_table,
     result_with_line,
 )
+from workbench.cli.shared.terminal import BOLD, TerminalText, add_color, wants_colour
 from workbench.text.numbers import duration
 from workbench.text.visible_text import visible
 
@@ -69,10 +69,9 @@ _TEMPLATE_HELP = (
 )
 _STANDARD_INPUT = "-"
 _REFUSES = "template-refuses"
-_TRAINED, _UNTRAINED, _INVERSE, _BOLD, _RESET = "32", "90", "7", "1", "\x1b[0m"
+_TRAINED, _UNTRAINED, _INVERSE = "32", "90", "7"
 _SEVERITY = {"error": "31", "warning": "33", "note": "36"}
 _LABEL_WIDTH = 10
-_ASCII = str.maketrans({"│": "|", "⟦": "[[", "⟧": "]]", "·": ".", "↵": "\\n", "⇥": "\\t"})
 
 
 def add_chat_options(chat: CommandParser) -> None:
@@ -108,12 +107,7 @@ def add_chat_options(chat: CommandParser) -> None:
         type=Path,
         help="write ids.npy, mask.npy, starts.npy and manifest.json into DIR, for training",
     )
-    option(
-        "--color",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="colours in a terminal (auto, default; NO_COLOR turns them off)",
-    )
+    add_color(chat)
 
 
 def chat_command(arguments: Namespace) -> int:
@@ -487,28 +481,19 @@ def _record(
     return ChatRecord(file, number, conversation, chat, None, lints)
 
 
-def wants_colour(stream: TextIO, choice: str) -> bool:
-    """Whether to colour: as chosen, else in a terminal unless NO_COLOR or TERM=dumb says no."""
-    if choice != "auto":
-        return choice == "always"
-    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return stream.isatty() and not is_plain
-
-
 class ChatView:
     """Writes conversations to a stream."""
 
     def __init__(self, stream: TextIO, *, colour: bool, names_files: bool) -> None:
         """names_files: there are several files, and every conversation says which it is of."""
-        self._stream = stream
-        self._colour = colour
+        self._text = TerminalText(stream, colour=colour)
+        self._painted, self._line = self._text.painted, self._text.line
         self._names_files = names_files
-        self._encoding = (stream.encoding or "ascii").lower()
 
     def show(self, record: ChatRecord) -> None:
         """Write one conversation, or why it could not be rendered."""
         chat = record.chat
-        self._line(self._painted(self._title(record), _BOLD))
+        self._line(self._painted(self._title(record), BOLD))
         if chat is None:
             self._line(f"  {self._painted('not rendered', _SEVERITY['error'])}: {record.error}")
         else:
@@ -553,7 +538,7 @@ class ChatView:
             words = [self._token(chat, token, trained=trained) for token in run]
             bar = self._painted("│", _TRAINED if trained else _UNTRAINED)
             text = bar.join(words)
-            runs.append(text if self._colour or not trained else f"{{+{text}+}}")
+            runs.append(text if self._text.colour or not trained else f"{{+{text}+}}")
         return self._painted("│", _UNTRAINED).join(runs)
 
     def _token(self, chat: RenderedChat, token: int, *, trained: bool) -> str:
@@ -561,16 +546,7 @@ class ChatView:
         colour = _TRAINED if trained else _UNTRAINED
         if not chat.special[token]:
             return self._painted(text, colour)
-        return self._painted(text, f"{colour};{_INVERSE}") if self._colour else f"⟦{text}⟧"
-
-    def _painted(self, text: str, code: str) -> str:
-        return f"\x1b[{code}m{text}{_RESET}" if self._colour else text
-
-    def _line(self, text: str) -> None:
-        if not self._encoding.replace("-", "").startswith("utf"):
-            text = text.translate(_ASCII)
-        shown = text.encode(self._encoding, "backslashreplace").decode(self._encoding)
-        self._stream.write(shown.rstrip(" ") + "\n")
+        return self._painted(text, f"{colour};{_INVERSE}") if self._text.colour else f"⟦{text}⟧"
 
 
 def role_words(chat: RenderedChat) -> str:

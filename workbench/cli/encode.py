@@ -1,8 +1,8 @@
 """`encode` and `decode`: text to ids and ids to text, exactly.
 
-`encode` prints ids, writes them with --out, or compares tokenizers with --compare; of a
-dataset, which is files and folders, it writes shards of token ids. Exit status 1 for input that
-cannot be read, 2 for options that contradict each other.
+`encode` prints ids, writes them with --out, shows tokens with --show, or compares tokenizers with
+--compare; of a dataset, which is files and folders, it writes shards of token ids. Exit status 1
+for input that cannot be read, 2 for options that contradict each other.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import sys
 import time
 from argparse import Namespace
 from io import BytesIO
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,22 +40,17 @@ from workbench.cli.shared.output import (
     prepare_engine,
     print_json,
     print_note,
-    print_table,
     result_with_line,
 )
+from workbench.cli.shared.terminal import add_color, wants_colour
 from workbench.text.numbers import byte_size, duration
-from workbench.text.visible_text import visible
-from workbench.work.comparison import tokenizer_names
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from engine.compiled import Int64s, UInt32s
     from engine.corpus import Corpus
     from engine.datasets import DatasetProgress, DatasetSettings
-    from engine.encoding import Tokenizer, TokenSpans
+    from engine.encoding import Tokenizer
     from engine.library import AnyTokenizer
-    from engine.splitting import SpanDifference
     from workbench.cli.shared.options import CommandParser
 
 _ENCODED_HELP = (
@@ -67,8 +61,6 @@ _NPY_MAGIC = b"\x93NUMPY"
 _SEPARATORS = str.maketrans("[],;", "    ")
 _SHARDING = ("shard_tokens", "shard_size")
 _OPTIONS = ("dtype", "format", *_SHARDING, "append", "prepend", "join_with", *READING_KEYS)
-MOST_TOKENIZERS = 4
-_HEADERS = ("Tokenizer", "Tokens", "Bytes/token", "Against first", "Bytes split differently")
 
 _FORMAT_OF = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
 
@@ -92,6 +84,12 @@ def add_encode_options(encode: CommandParser) -> None:
         help="special tokens in the text: plain text (default), read, or an error",
     )
     add_dropout_options(encode)
+    encode.add_argument(
+        "--show",
+        choices=("tokens", "table"),
+        help="print the tokens themselves, in colours or as a table with ids and bytes",
+    )
+    add_color(encode)
     encode.add_argument(
         "--compare",
         metavar="TOKENIZER",
@@ -149,41 +147,68 @@ def _add_dataset_options(encode: CommandParser) -> None:
 def encode_command(arguments: Namespace) -> int:
     """Print the ids on one line, or write them: as a uint32 array, or as a dataset.
 
-    With --compare nothing but how several tokenizers cut the text is printed.
+    With --show the tokens are printed instead, with --compare how several tokenizers cut the text.
     """
     check_dropout_use(arguments)
+    if arguments.show is not None:
+        check_show_use(arguments)
     if arguments.compare is not None:
         return _compare(arguments)
     if is_dataset(arguments):
         return _write_dataset(arguments)
     check_plain_use(arguments)
-    from engine.library import LibraryTokenizer
-
     tokenizer = load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     note_library(arguments.tokenizer, tokenizer)
     prepare_engine([ENCODING])
     data = read_input(arguments.paths[0] if arguments.paths else None)
-    seed = arguments.seed or 0
     if arguments.dropout is not None:
-        tokenizer = tokenizer.with_dropout(arguments.dropout, seed)
+        tokenizer = tokenizer.with_dropout(arguments.dropout, arguments.seed or 0)
+    if arguments.out is None and (arguments.show or arguments.json):
+        return _show(tokenizer, data, arguments)
     ids = tokenizer.encode_to_array(data, special=arguments.special)
-    if arguments.out is not None:
-        _write_array(arguments.out, ids)
-        _note_what_a_dataset_has(arguments)
-    if arguments.json:
-        document: dict[str, Any] = {"tokens": len(ids), "bytes": len(data)}
-        if arguments.dropout is not None:
-            document |= {"dropout": arguments.dropout, "seed": seed}
-        if isinstance(tokenizer, LibraryTokenizer):
-            document |= {"library": tokenizer.library, "library_reason": tokenizer.reason}
-        where = {"out": str(arguments.out)} if arguments.out else {"ids": ids.tolist()}
-        print_json(document | where)
-    elif arguments.out is None:
+    if arguments.out is None:
         print(" ".join(map(str, ids.tolist())))
+        return 0
+    _write_array(arguments.out, ids)
+    _note_what_a_dataset_has(arguments)
+    if arguments.json:
+        print_json(_encoded(tokenizer, data, len(ids), arguments) | {"out": str(arguments.out)})
     return 0
 
 
+def _show(tokenizer: AnyTokenizer, data: bytes, arguments: Namespace) -> int:
+    """Print the tokens with their bytes, in a layout of --show or as JSON."""
+    from workbench.cli.token_view import show_tokens, shown_tokens
+
+    spans = tokenizer.token_spans(data, special=arguments.special)
+    tokens = shown_tokens(tokenizer, data, spans)
+    if arguments.json:
+        lists = {"ids": spans.ids.tolist(), "spans": [token.document() for token in tokens]}
+        print_json(_encoded(tokenizer, data, len(spans.ids), arguments) | lists)
+    else:
+        colour = wants_colour(sys.stdout, arguments.color)
+        show_tokens(tokens, arguments.show, sys.stdout, colour=colour)
+    return 0
+
+
+def _encoded(
+    tokenizer: AnyTokenizer, data: bytes, n_tokens: int, arguments: Namespace
+) -> dict[str, Any]:
+    """What JSON says of a text that was encoded; spans are of its normalized form."""
+    from engine.library import LibraryTokenizer
+
+    document: dict[str, Any] = {"tokens": n_tokens, "bytes": len(data)}
+    if arguments.dropout is not None:
+        document |= {"dropout": arguments.dropout, "seed": arguments.seed or 0}
+    if tokenizer.normalization is not None:
+        document["normalization"] = tokenizer.normalization
+    if isinstance(tokenizer, LibraryTokenizer):
+        document |= {"library": tokenizer.library, "library_reason": tokenizer.reason}
+    return document
+
+
 def _compare(arguments: Namespace) -> int:
+    from workbench.cli.encode_comparison import check_comparison_use, compare_encodings
 
     check_comparison_use(arguments)
     check_plain_use(arguments)
@@ -324,150 +349,15 @@ def check_plain_use(arguments: Namespace) -> None:
             )
 
 
+def check_show_use(arguments: Namespace) -> None:
+    """Raise UsageError for options that print or write something else than --show."""
+    for name in ("json", "out", "compare"):
+        if getattr(arguments, name):
+            raise UsageError(f"--show and --{name} exclude each other; leave one of them out.")
+
+
 def _is_glob(path: str) -> bool:
     return any(character in path for character in "*?[")
-
-
-def check_comparison_use(arguments: Namespace) -> None:
-    """Raise UsageError for options that make no sense where tokenizers are compared."""
-    if arguments.out is not None:
-        raise UsageError("--compare prints a comparison and no ids; leave --out away.")
-    if len(arguments.compare) >= MOST_TOKENIZERS:
-        raise UsageError(
-            f"Up to {MOST_TOKENIZERS} tokenizers are compared, so --compare is given up to "
-            f"{MOST_TOKENIZERS - 1} times and not {len(arguments.compare)}."
-        )
-    for name in arguments.compare:
-        if arguments.compare.count(name) > 1:
-            raise UsageError(f"--compare names {name} more than once; name each tokenizer once.")
-
-
-def compare_encodings(tokenizer: AnyTokenizer, arguments: Namespace) -> int:
-    """Print counts of every tokenizer and the first places that they cut differently."""
-    import numpy as np
-
-    from engine.splitting import span_difference
-
-    names = [arguments.tokenizer, *arguments.compare]
-    tokenizers = [tokenizer]
-    tokenizers += [load_any_tokenizer(each, arguments.db) for each in arguments.compare]
-    for name, each in zip(names, tokenizers, strict=True):
-        if each.normalization is not None:
-            raise UsageError(
-                f"{name} brings texts into the form {each.normalization.upper()} before it "
-                "splits them, so its tokens are those of another text; it cannot be compared."
-            )
-    prepare_engine([ENCODING])
-    data = read_input(arguments.paths[0] if arguments.paths else None)
-    for name, each in zip(names[1:], tokenizers[1:], strict=True):
-        note_library(name, each)
-    spans = [each.token_spans(data, special=arguments.special) for each in tokenizers]
-    _refuse_lost_texts(names, spans, len(data))
-    cuts = [each.starts.astype(np.int64) for each in spans]
-    difference = span_difference(cuts)
-    shares = [span_difference([cuts[0], each]).share for each in cuts]
-    if arguments.json:
-        print_json(_document(names, spans, difference, shares, data, arguments.differences))
-        return 0
-    names = tokenizer_names(names)
-    print_table(_HEADERS, _rows(names, spans, shares, len(data)))
-    if not len(difference):
-        print_note(
-            "All of them split this text identically."
-            if len(data)
-            else "The text is empty: there is nothing to compare."
-        )
-        return 0
-    share = f"{100 * (difference.share or 0):.3g} % of {len(data):,} bytes"
-    print(f"\n{counted(len(difference), 'difference')}, {share}")
-    shown = difference.stretches[: arguments.differences]
-    if len(shown):
-        rows = [
-            [f"{start:,}", *(_cut(data, bounds, start, end) for bounds in cuts)]
-            for start, end in shown.tolist()
-        ]
-        print()
-        print_table(["Byte", *names], rows, n_words=len(names) + 1)
-    return 0
-
-
-def _refuse_lost_texts(names: list[str], spans: list[TokenSpans], n_bytes: int) -> None:
-    """Raise UsageError where a library leaves nothing of a text, such as one of blanks."""
-    for name, each in zip(names, spans, strict=True):
-        if int(each.starts[-1]) != n_bytes:
-            raise UsageError(f"{name} makes no token of this text; it cannot be compared.")
-
-
-def _rows(
-    names: list[str], spans: list[TokenSpans], shares: list[float | None], n_bytes: int
-) -> list[list[str]]:
-    first = len(spans[0].ids)
-    rows = []
-    for place, (name, each, share) in enumerate(zip(names, spans, shares, strict=True)):
-        n_tokens = len(each.ids)
-        per_token = f"{n_bytes / n_tokens:.3f}" if n_tokens else "-"
-        against = f"{100 * (n_tokens - first) / first:+.2f} %" if place and first else "-"
-        differing = f"{100 * share:.3g} %" if place and share is not None else "-"
-        rows.append([name, f"{n_tokens:,}", per_token, against, differing])
-    return rows
-
-
-def _document(
-    names: list[str],
-    spans: list[TokenSpans],
-    difference: SpanDifference,
-    shares: list[float | None],
-    data: bytes,
-    most: int,
-) -> dict[str, Any]:
-    return {
-        "bytes": len(data),
-        "tokenizers": [
-            {
-                "name": name,
-                "tokens": len(each.ids),
-                "bytes_per_token": len(data) / len(each.ids) if len(each.ids) else None,
-                "share_differing_from_first": share,
-            }
-            for name, each, share in zip(names, spans, shares, strict=True)
-        ],
-        "differences": len(difference),
-        "differing_bytes": difference.differing_bytes,
-        "share_differing": difference.share,
-        "first_differences": [
-            {
-                "start": start,
-                "end": end,
-                "cuts": [_places(each.starts, start, end) for each in spans],
-                "ids": [_ids(each, start, end) for each in spans],
-            }
-            for start, end in difference.stretches[:most].tolist()
-        ],
-    }
-
-
-def _places(starts: np.ndarray[tuple[int], np.dtype[np.int64]], start: int, end: int) -> list[int]:
-    """The byte offsets from `start` to `end`, both included, where one tokenizer cuts."""
-    import numpy as np
-
-    low, high = np.searchsorted(starts, [start, end])
-    places: list[int] = starts[low : high + 1].tolist()
-    return places
-
-
-def _ids(spans: TokenSpans, start: int, end: int) -> list[int]:
-    import numpy as np
-
-    low, high = np.searchsorted(spans.starts, [start, end])
-    ids: list[int] = spans.ids[low:high].tolist()
-    return ids
-
-
-def _cut(
-    data: bytes, bounds: np.ndarray[tuple[int], np.dtype[np.int64]], start: int, end: int
-) -> str:
-    places = _places(bounds, start, end)
-    return "|".join(visible(data[low:high]) for low, high in pairwise(places))
 
 
 def check_dataset_use(arguments: Namespace) -> None:

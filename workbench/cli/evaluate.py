@@ -2,8 +2,9 @@
 
 A run without PATH shows its stored evaluation, or its text measured now: a training stores what it
 measured on the beginning of each of its sources, the window what it measures on other texts.
---metrics and --sort choose columns and order, --format the layout; --list-metrics and --explain
-print definitions. Exit status 1 if a tokenizer does not decode a text exactly.
+--metrics and --sort choose columns and order, --format the layout, --style tok_eval the table of
+nanochat; --list-metrics and --explain print definitions. Exit status 1 if a tokenizer does not
+decode a text exactly.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO
 from engine.errors import CorpusError
 from engine.evaluation import FairnessFigures
 from engine.text import language_code
+from workbench.cli.evaluate_styles import add_style, print_style, take_texts
 from workbench.cli.evaluate_tables import (
     LABEL,
     TextTable,
@@ -251,6 +253,7 @@ def add_evaluate_options(evaluate: CommandParser) -> None:
         ("--sort", "KEY", _SORT_HELP),
     )
     add_format(evaluate)
+    add_style(evaluate)
     option("--list-metrics", action="store_true", help="print all metrics with their keys")
     words = "print a metric's formula, its source and what it cannot tell"
     option("--explain", metavar="KEY", help=words)
@@ -263,6 +266,8 @@ def evaluate_command(arguments: Namespace) -> int:
     if arguments.tokenizer is None:
         raise UsageError("evaluate needs TOKENIZER and PATH; see evaluate --help.")
     check_format(arguments)
+    if arguments.style is not None:
+        take_texts(arguments)
     metrics = chosen_metrics(arguments.metrics)
     if arguments.sort not in (None, LABEL) and metric_named(arguments.sort).scope == "all":
         raise UsageError(f"{arguments.sort} has one value for all labels and cannot sort them.")
@@ -275,10 +280,14 @@ def evaluate_command(arguments: Namespace) -> int:
     if not measured[0].evaluation.total.bytes:
         listed = " ".join(problems)
         raise CorpusError(f"The corpus contains no text. {listed}".strip())
+    if arguments.style is not None:  # its texts are not meant to be parallel
+        remarks = [each for each in remarks if each not in measured[0].evaluation.remarks]
     for sentence in (*problems, *remarks):
         print_note(sentence)
     if arguments.json:
         print_json(evaluation_document(measured, services, problems, remarks))
+    elif arguments.style is not None:
+        print_style(measured, sys.stdout)
     else:
         _print(measured, metrics, arguments)
     return _lossless([each for each in measured if each.name not in foreign])

@@ -17,7 +17,7 @@ from workbench.ui.words.translation import translator
 _tr = translator("comparison_columns")
 
 LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE = "language", "label", "script", "flag", "word_rule"
-TOKENS, BYTES, LINES = "tokens", "bytes", "lines"
+LINES = "lines"
 BASELINE_DIFFERENCE, BASELINE_VALUE = "difference", "baseline_value"
 PREMIUM, BYTES_PER_TOKEN = "premium", "bytes_per_token"
 """What languages are ranked by where texts are parallel, and what they have everywhere."""
@@ -30,10 +30,8 @@ EXPENDABLE = (
     {"fertility", WORD_RULE},
 )  # fmt: skip
 LEFT_ALIGNED = frozenset({LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE, "round_trips"})
-_OWN = (LANGUAGE, FLAG, WORD_RULE, BASELINE_DIFFERENCE, BASELINE_VALUE, TOKENS, BYTES, LINES,
-        SCRIPT, LABEL)  # fmt: skip
-_WIDTHS = {LANGUAGE: 164, LABEL: 88, SCRIPT: 92, FLAG: 92, WORD_RULE: 84, BYTES: 96,
-           TOKENS: 88}  # fmt: skip
+_OWN = (LANGUAGE, FLAG, WORD_RULE, BASELINE_DIFFERENCE, BASELINE_VALUE, LINES, SCRIPT, LABEL)
+_WIDTHS = {LANGUAGE: 164, LABEL: 88, SCRIPT: 92, FLAG: 92, WORD_RULE: 84, "tokens": 88, "bytes": 96}
 _METRIC_WIDTH = 76
 _BAR_WIDTH = 136
 _BASELINE_WIDTH = 80
@@ -85,7 +83,8 @@ def columns_of(values: ComparisonValues, keys: Sequence[str], metric: Metric) ->
             if key in known:
                 head = metric_head(METRICS[key])
                 has_bar = key == barred
-                width = _room_for(head, _BAR_WIDTH if has_bar else _METRIC_WIDTH)
+                own = _WIDTHS.get(key, _METRIC_WIDTH)
+                width = _room_for(head, _BAR_WIDTH if has_bar else own)
                 made.append(Column(key, head, width, METRICS[key], has_bar=has_bar))
         elif key in (BASELINE_DIFFERENCE, BASELINE_VALUE):
             words = _tr("vs %1, %") if key == BASELINE_DIFFERENCE else "%1"
@@ -140,8 +139,8 @@ def own_head(key: str) -> str:
     """The head of a column that is no metric; also its name in the list of columns."""
     return {
         LANGUAGE: _tr("Language or domain"), LABEL: _tr("Label"), SCRIPT: _tr("Script"),
-        FLAG: _tr("Warning"), WORD_RULE: _tr("Words counted as"), TOKENS: _tr("Tokens"),
-        BYTES: _tr("Bytes"), LINES: _tr("Lines"),
+        FLAG: _tr("Warning"), WORD_RULE: _tr("Words counted as"),
+        LINES: _tr("Lines"),
         BASELINE_DIFFERENCE: _tr("Difference from each baseline, %"),
         BASELINE_VALUE: _tr("Value of each baseline"),
     }[key]  # fmt: skip
@@ -162,8 +161,6 @@ def own_words(key: str) -> str:
             "What counts as a word in fertility: a stretch between spaces, a character or a "
             "syllable. Do not rank across different rules."
         ),
-        TOKENS: _tr("Tokens of the whole text."),
-        BYTES: _tr("Size of the text in UTF-8."),
         LINES: _tr("Lines of the text."),
         BASELINE_DIFFERENCE: _tr(
             "Difference of the open run from the baseline, in percent of the baseline. Blue ▲: "

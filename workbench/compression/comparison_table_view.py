@@ -26,7 +26,6 @@ from engine.text import WordRule
 from workbench.compression.comparison_columns import (
     BASELINE_DIFFERENCE,
     BASELINE_VALUE,
-    BYTES,
     BYTES_PER_TOKEN,
     DEFAULT_KEYS,
     EXPENDABLE,
@@ -37,7 +36,6 @@ from workbench.compression.comparison_columns import (
     LINES,
     PREMIUM,
     SCRIPT,
-    TOKENS,
     WORD_RULE,
     Column,
     all_keys,
@@ -183,8 +181,8 @@ class ComparisonTable(QAbstractTableModel):
         own: dict[str, str | float | None] = {
             LANGUAGE: row.name, LABEL: row.label, SCRIPT: row.script,
             FLAG: "" if row.flag is None else flag_cell(row.flag),
-            WORD_RULE: self._rule_words(evaluated.word_rule), TOKENS: evaluated.tokens,
-            BYTES: evaluated.bytes, LINES: self._lines.get(row.label),
+            WORD_RULE: self._rule_words(evaluated.word_rule),
+            LINES: self._lines.get(row.label),
         }  # fmt: skip
         return own[column.key]
 

@@ -21,7 +21,7 @@ from engine.chat.nanochat import NANOCHAT_TOKENS
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError
 from tests.cli.conftest import CommandLine
-from workbench.cli.chat import wants_colour
+from workbench.cli.shared.terminal import wants_colour
 
 LINES = [
     [{"role": "user", "content": "né\tx"}, {"role": "assistant", "content": "ja\nok"}],

@@ -32,6 +32,7 @@ Step = TypeVar("Step")
 Result = TypeVar("Result")
 _REPAINT_S = 0.1
 _LINE_S = 5.0
+_NO_COLUMN = frozenset({"Mn", "Me", "Cf"})
 
 
 def print_json(document: Any) -> None:
@@ -102,11 +103,15 @@ def print_fact(word: str, fact: object) -> None:
 
 
 def display_width(text: str) -> int:
-    """Terminal columns of `text`: East Asian wide characters take two, combining marks none."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in text
-    )
+    """Terminal columns of `text`: East Asian wide characters take two, marks and joiners none."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(character: str) -> int:
+    # Vowels and finals of Hangul are drawn into the syllable's first letter.
+    if unicodedata.category(character) in _NO_COLUMN or "\u1160" <= character <= "\u11ff":
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def _cell(text: str, width: int, is_word: bool) -> str:
