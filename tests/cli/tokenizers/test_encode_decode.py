@@ -115,13 +115,9 @@ def test_dropout_gives_the_ids_of_the_library(cli, trained):
     text = "low lower lowest " * 5
     expected = Tokenizer.load(trained).encode(text, dropout=0.4, seed=3)
     options = ("--dropout", "0.4", "--seed", "3", "--json")
-    assert cli("encode", trained, *options, stdin=text.encode()).document == {
-        "tokens": len(expected),
-        "bytes": len(text),
-        "dropout": 0.4,
-        "seed": 3,
-        "ids": expected,
-    }
+    document = cli("encode", trained, *options, stdin=text.encode()).document
+    assert (document["dropout"], document["seed"], document["ids"]) == (0.4, 3, expected)
+    assert [span["id"] for span in document["spans"]] == expected
 
 
 @pytest.mark.parametrize(
