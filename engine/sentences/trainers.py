@@ -27,7 +27,7 @@ FORMS: Mapping[str, Words] = {
     "true_or_false": "true or false",
     "plain_name": "a name of printable characters without spaces and folders",
     "trainer_is_library": (
-        "{trainer} trains in {package}: use train_with_library(corpus, config) in place of train."
+        "{trainer} trains in {package}: use train_with_library(corpus, config) instead of train."
     ),
     "trainer_is_own": (
         "train_with_library needs a TrainingConfig with a trainer of another library; train and "
@@ -71,7 +71,7 @@ FORMS: Mapping[str, Words] = {
         "more."
     ),
     "trainer_unknown_left": (
-        "{share:.2%} of the characters are left out by character_coverage {coverage}; they become "
+        "{share:.2%} of the characters are not covered by character_coverage {coverage}; they become "
         "the unknown token."
     ),
     "exit_status": "exit status {status}",
