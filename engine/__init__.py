@@ -174,6 +174,7 @@ if TYPE_CHECKING:
     from engine.formats import PublishedTokenizerError as PublishedTokenizerError
     from engine.errors import ClusterError as ClusterError
     from engine.errors import LibraryError as LibraryError
+    from engine.errors import ModelFileError as ModelFileError
     from engine.errors import CheckpointError as CheckpointError
     from engine.errors import SpecialTokenError as SpecialTokenError
     from engine.errors import TokenIdError as TokenIdError

@@ -11,6 +11,7 @@
     ├── PublishedTokenizerError  a published tokenizer that cannot be fetched (engine.formats)
     ├── ModelConfigError       a model's config.json that cannot be used (`path`; engine.analysis)
     ├── ClusterError           a cluster cannot be reached or cannot do the work
+    ├── ModelFileError         a file of a model's tensors that cannot be used (`path`)
     ├── LibraryError           the library that runs a tokenizer failed or is not installed
     ├── CheckpointError        an interrupted training that cannot go on (`path`)
     ├── SpecialTokenError      text with a special token where none is allowed; also a ValueError
@@ -136,6 +137,14 @@ class InexactTokenizerError(TokenizerFileError):
 
 class ClusterError(EngineError):
     """A cluster cannot be reached, or its machines cannot do the work as this one would."""
+
+
+class ModelFileError(EngineError):
+    """The files of a model's tensors are missing, damaged, incomplete or of another vocabulary."""
+
+    def __init__(self, sentence: str, *, path: Path) -> None:
+        super().__init__(sentence)
+        self.path = path
 
 
 class LibraryError(EngineError):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.analysis.differences import merge_comparison as merge_comparison
     from engine.analysis.differences import vocabulary_difference as vocabulary_difference
     from engine.analysis.model_check import CONFIG_FILE as CONFIG_FILE
+    from engine.analysis.model_check import TEXT_PARTS as TEXT_PARTS
     from engine.analysis.model_check import ConfigFinding as ConfigFinding
     from engine.analysis.model_check import ModelCheck as ModelCheck
     from engine.analysis.model_check import ModelConfigError as ModelConfigError

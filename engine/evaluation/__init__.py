@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from engine.evaluation.ngram_bits import NgramRow as NgramRow
     from engine.evaluation.ngram_bits import ngram_loss as ngram_loss
     from engine.evaluation.ngram_bits import ngram_loss_steps as ngram_loss_steps
+    from engine.evaluation.ngram_model import is_held_out as is_held_out
+    from engine.evaluation.ngram_model import passages as passages
     from engine.evaluation.parallel import EvaluationTexts as EvaluationTexts
     from engine.evaluation.parallel import TextReport as TextReport
     from engine.evaluation.parallel import evaluation_texts as evaluation_texts

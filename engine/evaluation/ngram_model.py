@@ -141,7 +141,7 @@ def read_steps(
 
     held_out: the share of the passages that is held out, about. Raises CorpusError.
     """
-    groups = _groups(_passages(corpus.labelled_parts()), held_out, text.sides)
+    groups = _groups(passages(corpus.labelled_parts()), held_out, text.sides)
 
     def workers(n_threads: int) -> list[Callable[[DocumentGroup], _Ids]]:
         encoders = tokenizer.batch_encoder.encoders(n_threads)
@@ -170,7 +170,7 @@ def is_held_out(passage: bytes, share: float) -> bool:
     return int.from_bytes(digest, "big") < int(share * (1 << 8 * _HASH_BYTES))
 
 
-def _passages(parts: Iterable[tuple[int, DocumentPart]]) -> Iterator[_Passage]:
+def passages(parts: Iterable[tuple[int, DocumentPart]]) -> Iterator[_Passage]:
     """Documents cut into passages, wherever the parts in which they come end."""
     rest = b""
     for source, (data, _, ends) in parts:

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from engine.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from engine.extension.checkpoint import Checkpoint as Checkpoint
+    from engine.extension.checkpoint import is_checkpoint as is_checkpoint
+    from engine.extension.checkpoint import read_checkpoint as read_checkpoint
     from engine.extension.extension import Extending as Extending
     from engine.extension.extension import Extension as Extension
     from engine.extension.extension import ExtensionSettings as ExtensionSettings
@@ -27,5 +30,16 @@ if TYPE_CHECKING:
     from engine.extension.report import report_steps as report_steps
     from engine.extension.report import write_embedding_rows as write_embedding_rows
     from engine.extension.report import write_report as write_report
+    from engine.extension.resizing import ROW_RULES as ROW_RULES
+    from engine.extension.resizing import ResizedCheckpoint as ResizedCheckpoint
+    from engine.extension.resizing import ResizeSettings as ResizeSettings
+    from engine.extension.resizing import TablePicture as TablePicture
+    from engine.extension.resizing import check_fits as check_fits
+    from engine.extension.resizing import check_target as check_target
+    from engine.extension.resizing import resize_steps as resize_steps
+    from engine.extension.resizing import token_of_words as token_of_words
+    from engine.extension.tensor_files import Tensor as Tensor
+    from engine.extension.tensor_files import header_bytes as header_bytes
+    from engine.extension.tensor_files import read_tensor_file as read_tensor_file
 else:
     __getattr__, __dir__, __all__ = lazy_names(__name__)

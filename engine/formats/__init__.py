@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from engine.formats.verification_verdict import ExportVerdict as ExportVerdict
     from engine.formats.writing.export import export_notes as export_notes
     from engine.formats.writing.export import export_tokenizer as export_tokenizer
+    from engine.formats.writing.export import tokenizer_companions as tokenizer_companions
     from engine.formats.writing.export_formats import EXPORT_FORMATS as EXPORT_FORMATS
     from engine.formats.writing.export_formats import ExportOptions as ExportOptions
     from engine.formats.writing.export_formats import export_format as export_format

@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from engine.machine.memory import threads_with_memory as threads_with_memory
     from engine.machine.memory import training_bytes as training_bytes
     from engine.machine.optional_libraries import LIBRARIES as LIBRARIES
+    from engine.machine.optional_libraries import OptionalLibrary as OptionalLibrary
     from engine.machine.optional_libraries import how_to_install as how_to_install
     from engine.machine.optional_libraries import install_command as install_command
     from engine.machine.optional_libraries import libraries_named_in as libraries_named_in

@@ -77,6 +77,7 @@ LIBRARIES = (
         "fsspec", "fsspec[http]>=2024.6", "https:// addresses", "remote", parts=("aiohttp",)
     ),
     OptionalLibrary("s3fs", "s3fs>=2024.6", "s3:// addresses", "s3"),
+    OptionalLibrary("torch", "torch>=2.4", "probe models", "probe"),
     OptionalLibrary("gcsfs", "gcsfs>=2024.6", "gs:// addresses", "gs"),
     OptionalLibrary(
         "dask",

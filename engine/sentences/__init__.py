@@ -161,13 +161,27 @@ def _tables() -> dict[str, Words]:
         corpus,
         counts,
         evaluation,
+        models,
+        probes,
         reading,
         trainers,
         training,
         writing,
     )
 
-    subjects = (corpus, counts, cluster, training, trainers, reading, writing, chat, evaluation)
+    subjects = (
+        corpus,
+        counts,
+        cluster,
+        training,
+        trainers,
+        reading,
+        writing,
+        chat,
+        evaluation,
+        models,
+        probes,
+    )
     return {code: form for subject in subjects for code, form in subject.FORMS.items()}
 
 

@@ -2387,8 +2387,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>ExtensionFlow</name>
   <message>
+   <source>Cancelled; no model was written.</source>
+   <translation>Abgebrochen; es wurde kein Modell geschrieben.</translation>
+  </message>
+  <message>
    <source>Extend %1</source>
    <translation>%1 erweitern</translation>
+  </message>
+  <message>
+   <source>Read model</source>
+   <translation>Modell lesen</translation>
+  </message>
+  <message>
+   <source>Resize %1</source>
+   <translation>%1 vergrößern</translation>
   </message>
   <message>
    <source>Save extension</source>
@@ -2563,6 +2575,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Use this tokenizer</source>
    <translation>Diesen Tokenizer benutzen</translation>
   </message>
+  <message>
+   <source>Written: %1</source>
+   <translation>Geschrieben: %1</translation>
+  </message>
  </context>
  <context>
   <name>ExtensionReportPart</name>
@@ -2609,6 +2625,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Merges unused on the domain</source>
    <translation>In der Domäne unbenutzte Merges</translation>
+  </message>
+  <message>
+   <source>Model</source>
+   <translation>Modell</translation>
   </message>
   <message>
    <source>New tokens</source>
@@ -4608,6 +4628,125 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>What to do</source>
    <translation>Was zu tun ist</translation>
+  </message>
+ </context>
+ <context>
+  <name>ModelPart</name>
+  <message>
+   <source>%1: %2 × %3, %4, %5; %6</source>
+   <translation>%1: %2 × %3, %4, %5; %6</translation>
+  </message>
+  <message>
+   <source>Choose model…</source>
+   <translation>Modell wählen…</translation>
+  </message>
+  <message>
+   <source>Copy a token</source>
+   <translation>Token kopieren</translation>
+  </message>
+  <message>
+   <source>Empty folder for the model</source>
+   <translation>Leerer Ordner für das Modell</translation>
+  </message>
+  <message>
+   <source>Folder of the model</source>
+   <translation>Ordner des Modells</translation>
+  </message>
+  <message>
+   <source>Give a model rows for the new tokens: safetensors in, safetensors out, with config and tokenizer. Old rows keep their bytes.</source>
+   <translation>Gib einem Modell Zeilen für die neuen Tokens: safetensors hinein, safetensors heraus, mit Konfiguration und Tokenizer. Alte Zeilen behalten ihre Bytes.</translation>
+  </message>
+  <message>
+   <source>How the rows of new tokens begin</source>
+   <translation>Womit die Zeilen neuer Tokens beginnen</translation>
+  </message>
+  <message>
+   <source>Mean of all rows</source>
+   <translation>Mittel aller Zeilen</translation>
+  </message>
+  <message>
+   <source>Mean of parts</source>
+   <translation>Mittel der Teile</translation>
+  </message>
+  <message>
+   <source>Multiple of %1</source>
+   <translation>Vielfaches von %1</translation>
+  </message>
+  <message>
+   <source>No padding</source>
+   <translation>Nicht auffüllen</translation>
+  </message>
+  <message>
+   <source>Normal as old rows</source>
+   <translation>Normal wie alte Zeilen</translation>
+  </message>
+  <message>
+   <source>Padding of rows</source>
+   <translation>Auffüllen der Zeilen</translation>
+  </message>
+  <message>
+   <source>Rule of new rows</source>
+   <translation>Regel für neue Zeilen</translation>
+  </message>
+  <message>
+   <source>The number of rows is a multiple of this</source>
+   <translation>Die Zahl der Zeilen ist ein Vielfaches davon</translation>
+  </message>
+  <message>
+   <source>Token or id</source>
+   <translation>Token oder ID</translation>
+  </message>
+  <message>
+   <source>Token to copy</source>
+   <translation>Zu kopierendes Token</translation>
+  </message>
+  <message>
+   <source>Write model…</source>
+   <translation>Modell schreiben…</translation>
+  </message>
+  <message>
+   <source>Writing the model…</source>
+   <translation>Das Modell wird geschrieben…</translation>
+  </message>
+  <message>
+   <source>Zeros</source>
+   <translation>Nullen</translation>
+  </message>
+  <message>
+   <source>head apart</source>
+   <translation>Kopf getrennt</translation>
+  </message>
+  <message>
+   <source>identical old rows</source>
+   <translation>identische alte Zeilen</translation>
+  </message>
+  <message>
+   <source>new row length</source>
+   <translation>Länge neuer Zeilen</translation>
+  </message>
+  <message>
+   <source>old row length</source>
+   <translation>Länge alter Zeilen</translation>
+  </message>
+  <message>
+   <source>other tensors, identical</source>
+   <translation>andere Tensoren, identisch</translation>
+  </message>
+  <message>
+   <source>rows</source>
+   <translation>Zeilen</translation>
+  </message>
+  <message>
+   <source>rows before</source>
+   <translation>Zeilen vorher</translation>
+  </message>
+  <message>
+   <source>size</source>
+   <translation>Größe</translation>
+  </message>
+  <message>
+   <source>tied</source>
+   <translation>gekoppelt</translation>
   </message>
  </context>
  <context>
@@ -8557,6 +8696,21 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>TableView</name>
+  <message>
+   <source>After</source>
+   <translation>Danach</translation>
+  </message>
+  <message>
+   <source>Before</source>
+   <translation>Davor</translation>
+  </message>
+  <message>
+   <source>Rows of the embedding before and after</source>
+   <translation>Zeilen der Einbettung vorher und nachher</translation>
+  </message>
+ </context>
+ <context>
   <name>TaskList</name>
   <message>
    <source>Cancel</source>
@@ -11087,6 +11241,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Eine Nummerierung von {n_ids:,} Ids passt nicht zu 256 Bytes und {n_merges:,} Merges.</translation>
   </message>
   <message>
+   <source>A probe model needs PyTorch, which is not installed. {install}</source>
+   <translation>Ein Probemodell braucht PyTorch, das nicht installiert ist. {install}</translation>
+  </message>
+  <message>
    <source>A registered tokenizer needs a name.</source>
    <translation>Ein registrierter Tokenizer braucht einen Namen.</translation>
   </message>
@@ -11862,6 +12020,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Id {id} liegt nicht in einem Vokabular von {size:,} Ids.</translation>
   </message>
   <message>
+   <source>The id {id} has no row in the model.</source>
+   <translation>Die ID {id} hat keine Zeile im Modell.</translation>
+  </message>
+  <message>
    <source>The id {id} has no token.</source>
    <translation>Die Id {id} steht für kein Token.</translation>
   </message>
@@ -12014,6 +12176,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Modell hat {size:,} Embeddings für {n_ids:,} Ids; die letzten haben keines.</translation>
   </message>
   <message>
+   <source>The model in {path} cannot be read; delete that directory to train it again.</source>
+   <translation>Das Modell in {path} kann nicht gelesen werden; lösche diesen Ordner, um es neu zu trainieren.</translation>
+  </message>
+  <message>
+   <source>The model {path} has {rows:,} rows and the tokenizer {size:,} ids, more than padding explains: it is not the model's tokenizer.</source>
+   <translation>Das Modell {path} hat {rows:,} Zeilen und der Tokenizer {size:,} IDs, mehr als Auffüllen erklärt: Er ist nicht der Tokenizer des Modells.</translation>
+  </message>
+  <message>
+   <source>The model {path} has {rows:,} rows and the tokenizer {size:,} ids: it is not the model's tokenizer.</source>
+   <translation>Das Modell {path} hat {rows:,} Zeilen und der Tokenizer {size:,} IDs: Er ist nicht der Tokenizer des Modells.</translation>
+  </message>
+  <message>
    <source>The name "{beginning}…" is too long: {n} characters where {most} are allowed.</source>
    <translation>Der Name „{beginning}…“ ist zu lang: {n} Zeichen, wo {most} erlaubt sind.</translation>
   </message>
@@ -12036,6 +12210,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The number of new tokens must be a whole number of at least 1, not {value}.</source>
    <translation>Die Zahl neuer Tokens muss eine ganze Zahl ab 1 sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>The number of rows cannot be a multiple of {multiple}; 1 to {most:,} can.</source>
+   <translation>Die Zahl der Zeilen kann kein Vielfaches von {multiple} sein; möglich ist 1 bis {most:,}.</translation>
   </message>
   <message>
    <source>The option {name} is one of {known}, not {value}.</source>
@@ -12068,6 +12246,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The pre-token {pretoken} occurs in {n_sources:,} sources, and at most {greatest:,} can be told apart. Join files into fewer sources.</source>
    <translation>Das Prä-Token {pretoken} kommt in {n_sources:,} Quellen vor, und höchstens {greatest:,} können unterschieden werden. Fassen Sie Dateien zu weniger Quellen zusammen.</translation>
+  </message>
+  <message>
+   <source>The process that trains the probe ended without a word; it may have run out of memory. What it finished is kept in {path}.</source>
+   <translation>Der Prozess, der die Probe trainiert, endete ohne Meldung; vielleicht ging ihm der Speicher aus. Was fertig ist, liegt in {path}.</translation>
   </message>
   <message>
    <source>The provenance cannot be written as JSON: {reason}.</source>
@@ -12156,6 +12338,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The role {role} needs a special token, not {token}.</source>
    <translation>Die Rolle {role} braucht ein Sondertoken, nicht {token}.</translation>
+  </message>
+  <message>
+   <source>The rule of new rows must be parts, mean, zeros, normal or token, not {rule}.</source>
+   <translation>Die Regel für neue Zeilen muss parts, mean, zeros, normal oder token sein, nicht {rule}.</translation>
+  </message>
+  <message>
+   <source>The rule “token” needs the token whose row is copied, and no other does.</source>
+   <translation>Die Regel „token“ braucht das Token, dessen Zeile kopiert wird, und nur sie.</translation>
   </message>
   <message>
    <source>The run "{name}" ({run_id}) has no tokenizer: it is {status}.</source>
@@ -12505,6 +12695,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Text wurde nach Unicode {version} normalisiert, nicht {wanted}: installieren Sie unicodedata2 16.0.0 für dasselbe Ergebnis wie auf anderen Rechnern.</translation>
   </message>
   <message>
+   <source>The texts have {n_bytes:,} bytes, too few to train on one part and measure another.</source>
+   <translation>Die Texte haben {n_bytes:,} Bytes, zu wenige, um mit einem Teil zu trainieren und einen anderen zu messen.</translation>
+  </message>
+  <message>
    <source>The threshold of diminishing returns is a share between 0 and 1, not {value}.</source>
    <translation>Die Schwelle abnehmenden Ertrags ist ein Anteil zwischen 0 und 1, nicht {value}.</translation>
   </message>
@@ -12559,6 +12753,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The training made {size:,} ids already; continue to more than that. Export it with a smaller size to get a smaller tokenizer.</source>
    <translation>Das Training machte bereits {size:,} Ids; führen Sie es auf mehr als das fort. Ein kleinerer Tokenizer wird daraus geschnitten, wenn er mit dieser Größe exportiert wird.</translation>
+  </message>
+  <message>
+   <source>The training of the probe failed: {reason}.</source>
+   <translation>Das Training der Probe ist fehlgeschlagen: {reason}.</translation>
   </message>
   <message>
    <source>The training was on {then}, not on {now}; it can go on only on its own text.</source>
@@ -13525,6 +13723,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>es sind {size:,} Bytes, die kein Tokenizer braucht</translation>
   </message>
   <message>
+   <source>it has {size:,} of {whole:,} bytes; it was not downloaded completely, or its copy was interrupted</source>
+   <translation>sie hat {size:,} von {whole:,} Bytes; sie wurde nicht vollständig heruntergeladen oder kopiert</translation>
+  </message>
+  <message>
    <source>it imports or includes another template; a chat template is one text</source>
    <translation>sie importiert oder bindet eine andere Vorlage ein; eine Chat-Vorlage ist ein einziger Text</translation>
   </message>
@@ -13603,6 +13805,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>it is of version {version} and lists no special tokens, as from v8 on</source>
    <translation>sie ist von der Version {version} und zählt keine Sondertokens auf, wie ab v8 üblich</translation>
+  </message>
+  <message>
+   <source>it is shorter than its header</source>
+   <translation>sie ist kürzer als ihr Kopf</translation>
   </message>
   <message>
    <source>it is stopped: {reason}</source>
@@ -13749,6 +13955,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ihre ersten oder letzten 64 KiB sind andere, obwohl die Größe gleich ist</translation>
   </message>
   <message>
+   <source>its header cannot be read ({reason})</source>
+   <translation>ihr Kopf kann nicht gelesen werden ({reason})</translation>
+  </message>
+  <message>
+   <source>its header would take {length:,} bytes, and the whole file has {size:,}; it was not downloaded completely</source>
+   <translation>ihr Kopf hätte {length:,} Bytes, und die ganze Datei hat {size:,}; sie wurde nicht vollständig heruntergeladen</translation>
+  </message>
+  <message>
+   <source>its header would take {length:,} bytes, of which {most:,} are allowed</source>
+   <translation>ihr Kopf hätte {length:,} Bytes, erlaubt sind {most:,}</translation>
+  </message>
+  <message>
    <source>its highest id is {highest:,}; ids are below {limit:,} here</source>
    <translation>die höchste Id ist {highest:,}; hier liegen Ids unter {limit:,}</translation>
   </message>
@@ -13767,6 +13985,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>its merges are not known here</source>
    <translation>seine Merges hier nicht bekannt sind</translation>
+  </message>
+  <message>
+   <source>its metadata are no object of texts</source>
+   <translation>ihre Metadaten sind kein Objekt aus Texten</translation>
   </message>
   <message>
    <source>its model has no list of merges</source>
@@ -14359,6 +14581,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the end token</source>
    <translation>das Endetoken</translation>
+  </message>
+  <message>
+   <source>the entry of {name} in its header has no usable dtype, shape and offsets</source>
+   <translation>der Eintrag von {name} in ihrem Kopf hat kein brauchbares dtype, shape und data_offsets</translation>
   </message>
   <message>
    <source>the entry {place:,} of its 'vocab' has no token in base64</source>
@@ -15130,6 +15356,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>{n:,} leere Zeilen übergangen, die erste hier.</numerusform>
    </translation>
   </message>
+  <message>
+   <source>{n:,} bytes follow its last tensor</source>
+   <translation>auf ihren letzten Tensor folgen {n:,} Bytes</translation>
+  </message>
   <message numerus="yes">
    <source>{n:,} empty documents skipped, the first is document {first:,} of the file.</source>
    <translation>
@@ -15497,6 +15727,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} kam nicht innerhalb von {seconds:,} Sekunden an; versuchen Sie es noch einmal.</translation>
   </message>
   <message>
+   <source>{name} does not begin where the tensor before it ends</source>
+   <translation>{name} beginnt nicht, wo der Tensor davor endet</translation>
+  </message>
+  <message>
    <source>{name} has no generation markers, and rendering the conversation up to message {message} does not tell what it adds: the template writes earlier messages differently once others follow. Put {{% generation %}} around what is to be supervised.</source>
    <translation>{name} hat keine generation-Marken, und das Gespräch bis Nachricht {message} wiederzugeben zeigt nicht, was diese hinzufügt: die Vorlage schreibt frühere Nachrichten anders, sobald weitere folgen. Setzen Sie {{% generation %}} um das, was trainiert werden soll.</translation>
   </message>
@@ -15509,6 +15743,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} hat keinen {{% generation %}}-Block; die Maske ist, was jede Antwort zum Text hinzufügt. Andere Programme, die die Vorlage danach fragen, erhalten nur Nullen.</translation>
   </message>
   <message>
+   <source>{name} has the unknown type {dtype}</source>
+   <translation>{name} hat den unbekannten Typ {dtype}</translation>
+  </message>
+  <message>
+   <source>{name} in {path} has {rows:,} rows too, as many as there are ids, and is no known table; it cannot be resized.</source>
+   <translation>{name} in {path} hat auch {rows:,} Zeilen, so viele wie es IDs gibt, und ist keine bekannte Tabelle; es kann nicht vergrößert werden.</translation>
+  </message>
+  <message>
+   <source>{name} in {path} has {rows:,} rows, and config.json says vocab_size {size:,}; the files are of different models.</source>
+   <translation>{name} in {path} hat {rows:,} Zeilen, und config.json nennt vocab_size {size:,}; die Dateien gehören zu verschiedenen Modellen.</translation>
+  </message>
+  <message>
    <source>{name} is no JSON.</source>
    <translation>{name} ist kein JSON.</translation>
   </message>
@@ -15519,6 +15765,34 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{name} is not kept here, and the network does not reach its host. Fetch it where there is a network, or open its files.</source>
    <translation>{name} ist hier nicht gespeichert, und der Server ist über das Netz nicht erreichbar. Holen Sie es, wo es ein Netz gibt, oder öffnen Sie die Dateien.</translation>
+  </message>
+  <message>
+   <source>{name} is stored as {dtype}, whose rows cannot be computed; resize the model before it is quantized.</source>
+   <translation>{name} ist als {dtype} gespeichert, womit sich Zeilen nicht berechnen lassen; vergrößere das Modell, bevor es quantisiert wird.</translation>
+  </message>
+  <message>
+   <source>{name} must be between {least:,} and {most:,}, not {value}.</source>
+   <translation>{name} muss zwischen {least:,} und {most:,} liegen, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>{name} needs {percent:+.2f} % bits per byte against {other}: more than the {seeds:,} seeds vary.</source>
+   <translation>{name} braucht {percent:+.2f} % Bits pro Byte gegenüber {other}: mehr, als die {seeds:,} Startwerte streuen.</translation>
+  </message>
+  <message>
+   <source>{name} needs {percent:+.2f} % bits per byte against {other}: within what the {seeds:,} seeds vary.</source>
+   <translation>{name} braucht {percent:+.2f} % Bits pro Byte gegenüber {other}: im Rahmen dessen, was die {seeds:,} Startwerte streuen.</translation>
+  </message>
+  <message>
+   <source>{name} needs {percent:+.2f} % bits per byte against {other}; one seed does not tell noise from difference.</source>
+   <translation>{name} braucht {percent:+.2f} % Bits pro Byte gegenüber {other}; ein Startwert trennt Rauschen nicht von Unterschied.</translation>
+  </message>
+  <message>
+   <source>{name} occurs twice</source>
+   <translation>{name} kommt zweimal vor</translation>
+  </message>
+  <message>
+   <source>{name} takes {n_bytes:,} bytes, which its shape {shape} of {dtype} does not</source>
+   <translation>{name} hat {n_bytes:,} Bytes, was nicht zu seiner Form {shape} aus {dtype} passt</translation>
   </message>
   <message>
    <source>{name} unpacks to {size:,} bytes, of which a tokenizer needs {most:,} at most</source>
@@ -15564,8 +15838,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{part}, wo Groß- und Kleinschreibung gleich gilt</translation>
   </message>
   <message>
+   <source>{path} and the files it names do not have the same tensors: {names}. The download is incomplete, or of two versions.</source>
+   <translation>{path} und die genannten Dateien haben nicht dieselben Tensoren: {names}. Der Download ist unvollständig oder aus zwei Versionen.</translation>
+  </message>
+  <message>
    <source>{path} and {ids_path} do not fit: {reason}.</source>
    <translation>{path} und {ids_path} passen nicht zusammen: {reason}.</translation>
+  </message>
+  <message>
+   <source>{path} became shorter while it was read; copy the model and start again.</source>
+   <translation>{path} wurde beim Lesen kürzer; kopiere das Modell und beginne neu.</translation>
   </message>
   <message>
    <source>{path} belongs to another manifest than {folder} has; copy or write the folder again.</source>
@@ -15700,8 +15982,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} enthält mehrere Arrays; es ist eine .npz-Datei.</translation>
   </message>
   <message>
+   <source>{path} does not exist.</source>
+   <translation>{path} gibt es nicht.</translation>
+  </message>
+  <message>
+   <source>{path} has a probe with other tokenizers, texts or settings; name another directory.</source>
+   <translation>{path} hat eine Probe mit anderen Tokenizern, Texten oder Einstellungen; nenne einen anderen Ordner.</translation>
+  </message>
+  <message>
    <source>{path} has more than {most:,} labels.</source>
    <translation>{path} hat mehr als {most:,} Labels.</translation>
+  </message>
+  <message>
+   <source>{path} has neither model.safetensors nor model.safetensors.index.json; other files of weights are not read.</source>
+   <translation>{path} hat weder model.safetensors noch model.safetensors.index.json; andere Dateien mit Gewichten werden nicht gelesen.</translation>
   </message>
   <message>
    <source>{path} has no column "{name}"; it has {columns}. Name the one with the text (text_field).</source>
@@ -15714,6 +16008,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} has no column of {what} by its name (such as {usual}); it has {columns}. Name the one with the {what}.</source>
    <translation>{path} hat keine Spalte, die dem Namen nach {what} enthält (etwa {usual}); vorhanden: {columns}. Nennen Sie die mit {what}.</translation>
+  </message>
+  <message>
+   <source>{path} has no embedding of {size:,} rows under a known name.</source>
+   <translation>{path} hat keine Einbettung mit {size:,} Zeilen unter einem bekannten Namen.</translation>
+  </message>
+  <message>
+   <source>{path} has no items.</source>
+   <translation>{path} hat keine Aufgaben.</translation>
+  </message>
+  <message>
+   <source>{path} has no probe that can be read.</source>
+   <translation>{path} hat keine lesbare Probe.</translation>
   </message>
   <message>
    <source>{path} has {size:,} bytes and was written with {written:,}; copy or write the folder again.</source>
@@ -15788,6 +16094,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist beschädigt; kopieren oder schreiben Sie den Ordner noch einmal.</translation>
   </message>
   <message>
+   <source>{path} is half a checkpoint: {n:,} of {of:,} files are missing ({files}).</source>
+   <translation>{path} ist ein halber Checkpoint: {n:,} von {of:,} Dateien fehlen ({files}).</translation>
+  </message>
+  <message>
    <source>{path} is larger than {most:,} bytes; it is not a case file.</source>
    <translation>{path} ist größer als {most:,} Byte; das ist keine Datei mit Fällen.</translation>
   </message>
@@ -15800,6 +16110,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} ist keine Tabelle von Losses, die hier gelesen wird: sie enden auf {suffixes}, Text auch komprimiert.</translation>
   </message>
   <message>
+   <source>{path} is no usable index: it needs a weight_map from names of tensors to .safetensors files in the same folder.</source>
+   <translation>{path} ist kein brauchbarer Index: Er braucht eine weight_map von Tensornamen zu .safetensors-Dateien im selben Ordner.</translation>
+  </message>
+  <message>
+   <source>{path} is no usable safetensors file: {reason}.</source>
+   <translation>{path} ist keine brauchbare safetensors-Datei: {reason}.</translation>
+  </message>
+  <message>
    <source>{path} is not UTF-8 (byte {byte:,}).</source>
    <translation>{path} ist nicht UTF-8 (Byte {byte:,}).</translation>
   </message>
@@ -15810,6 +16128,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} is not a tokenizer file of this program, or it is damaged ({reason}).</source>
    <translation>{path} ist keine Tokenizer-Datei dieses Programms, oder sie ist beschädigt ({reason}).</translation>
+  </message>
+  <message>
+   <source>{path} is not an empty directory; a resized model needs a directory of its own.</source>
+   <translation>{path} ist kein leerer Ordner; ein vergrößertes Modell braucht einen eigenen.</translation>
   </message>
   <message>
    <source>{path} is not empty; choose another folder.</source>
@@ -15856,6 +16178,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} nennt kein Token; schreiben Sie eines in jede Zeile.</translation>
   </message>
   <message>
+   <source>{path} names no vocab_size, so that its embedding cannot be found; add it.</source>
+   <translation>{path} nennt keine vocab_size, sodass die Einbettung nicht zu finden ist; ergänze sie.</translation>
+  </message>
+  <message>
    <source>{path} needs one column {name}; it has {columns}. The columns of counts are pretoken, label, count and first.</source>
    <translation>{path} braucht eine Spalte {name}; vorhanden sind {columns}. Die Spalten von Zählungen sind pretoken, label, count und first.</translation>
   </message>
@@ -15880,6 +16206,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} wurde nicht gefunden; kopieren oder schreiben Sie den Ordner noch einmal.</translation>
   </message>
   <message>
+   <source>{path} was read back with other bytes than its source has; check the disk. Nothing was kept.</source>
+   <translation>{path} hat beim Zurücklesen andere Bytes als die Quelle; prüfe den Datenträger. Nichts wurde behalten.</translation>
+  </message>
+  <message>
    <source>{path} was written by a newer version of this program (file version {found}, known up to {known}); update it.</source>
    <translation>{path} wurde von einer neueren Version dieses Programms geschrieben (Dateiversion {found}, bekannt bis {known}); aktualisieren Sie es.</translation>
   </message>
@@ -15890,6 +16220,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path}, line {line:,}</source>
    <translation>{path}, Zeile {line:,}</translation>
+  </message>
+  <message>
+   <source>{path}, line {line:,}: an item needs "prompt", "choices" (two or more texts) and "answer", the index of the right one.</source>
+   <translation>{path}, Zeile {line:,}: Eine Aufgabe braucht "prompt", "choices" (zwei oder mehr Texte) und "answer", den Index des richtigen.</translation>
   </message>
   <message>
    <source>{path}, line {line}</source>
@@ -16164,7 +16498,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{several} oder {last}</translation>
   </message>
   <message>
-   <source>{share:.2%} of the characters are left out by character_coverage {coverage}; they become the unknown token.</source>
+   <source>{share:.2%} of the characters are not covered by character_coverage {coverage}; they become the unknown token.</source>
    <translation type="unfinished" />
   </message>
   <message>
@@ -16302,6 +16636,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{token} ist der Name eines reservierten Platzes; wählen Sie einen anderen, oder reservieren Sie Plätze.</translation>
   </message>
   <message>
+   <source>{token} is {n:,} tokens; the row of one is copied, which can also be named by its id.</source>
+   <translation>{token} ist {n:,} Tokens; kopiert wird die Zeile von einem, das auch durch seine ID genannt werden kann.</translation>
+  </message>
+  <message>
    <source>{token} looks like ordinary text and is found inside of it where text is parsed; marks such as &lt;|…|&gt; prevent that.</source>
    <translation>{token} sieht wie gewöhnlicher Text aus und wird darin gefunden, wo Text geparst wird; Zeichen wie &lt;|…|&gt; verhindern das.</translation>
   </message>
@@ -16350,7 +16688,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation type="unfinished" />
   </message>
   <message>
-   <source>{trainer} trains in {package}: use train_with_library(corpus, config) in place of train.</source>
+   <source>{trainer} trains in {package}: use train_with_library(corpus, config) instead of train.</source>
    <translation type="unfinished" />
   </message>
   <message>
@@ -19090,6 +19428,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Read files</source>
    <translation>Dateien lesen</translation>
+  </message>
+  <message>
+   <source>Read model</source>
+   <translation>Modell lesen</translation>
   </message>
   <message>
    <source>Read preview</source>

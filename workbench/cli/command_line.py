@@ -91,6 +91,7 @@ COMMANDS = {
         ),
         Command("sweep", "show every vocabulary size that one run contains", "sweep"),
         Command("loss", "make losses comparable whatever the tokenizer", "loss"),
+        Command("probe", "train small models with several tokenizers on the same bytes", "probe"),
         Command("vocabulary", "report what a vocabulary is made of", "vocabulary"),
         Command("encode", "turn text into token ids", "encode"),
         Command("decode", "turn token ids into text", "encode"),

@@ -49,6 +49,14 @@ from workbench.cli.shared.output import (
     print_note,
     print_table,
 )
+from workbench.cli.shared.resizing import (
+    add_resizing_options,
+    chosen_checkpoint,
+    model_cost,
+    print_resized,
+    resize_settings,
+    resized,
+)
 from workbench.cli.shared.settings import (
     add_merge_rule_options,
     add_weighting_options,
@@ -66,7 +74,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Generator
 
-    from engine.analysis import ModelCost
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
     from engine.extension import (
@@ -75,6 +82,7 @@ if TYPE_CHECKING:
         ExtensionReport,
         ExtensionSettings,
         NewToken,
+        ResizedCheckpoint,
     )
     from engine.library import AnyTokenizer
     from engine.settings import MixtureMaker
@@ -198,7 +206,13 @@ def _add_results(extend: CommandParser) -> None:
     )
     option("--no-verify", action="store_true", help="do not ask the library of an export")
     option("--name", help="register it under this permanent name")
-    option("--model", metavar="NAME", help="tell what the new rows cost in this published model")
+    option(
+        "--model",
+        metavar="NAME|DIR",
+        help="tell what the new rows cost in this published model; of a DIR with config.json and "
+        "safetensors write the model with its new rows into --out too",
+    )
+    add_resizing_options(extend)
     option("--width", metavar="D", type=number, help="embedding width, instead of --model")
     tied = extend.add_mutually_exclusive_group()
     tied.add_argument(
@@ -210,15 +224,20 @@ def _add_results(extend: CommandParser) -> None:
 def extend_command(arguments: Namespace) -> int:
     """Extend, write the files, register and export if asked, and report."""
     check_extend(arguments)
-    from engine.extension import extend_tokenizer, extend_with_tokens, report_steps
+    from engine.extension import check_fits, extend_tokenizer, extend_with_tokens, report_steps
     from engine.library import checked_merges_known
 
     formats = list(dict.fromkeys(known_format(name) for name in arguments.format))
-    cost = model_cost(arguments)
+    checkpoint = chosen_checkpoint(arguments)
+    cost = model_cost(arguments, checkpoint)
     found = find_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern, exact=False)
     tokenizer = checked_merges_known(found.tokenizer, "extended")
     settings = extension_settings(arguments, tokenizer)
     check_directory(arguments.out)
+    resizing = None
+    if checkpoint is not None:
+        check_fits(checkpoint, tokenizer)
+        resizing = (checkpoint, resize_settings(arguments, tokenizer))
     domain, general = domain_corpus(arguments), general_corpus(arguments)
     prepare_engine(quiet=arguments.json)
     cache = chosen_cache(arguments)
@@ -235,11 +254,15 @@ def extend_command(arguments: Namespace) -> int:
             cache=cache, stop=stop,
         )  # fmt: skip
         domain = None
-    make_directory(arguments.out)
+    if resizing is None:
+        make_directory(arguments.out)
     extension: Extension = _finished(extending, stop if arguments.keep_on_interrupt else None)
     reporting = report_steps(extension, domain=domain, general=general, cost=cost, cache=cache)
     report: ExtensionReport = _finished(reporting, None)
-    return _told(report, arguments, formats, found)
+    model = None
+    if resizing is not None:
+        model = resized(resizing[0], report, resizing[1], arguments.out)
+    return _told(report, arguments, formats, found, model)
 
 
 def _told(
@@ -247,6 +270,7 @@ def _told(
     arguments: Namespace,
     formats: list[str],
     found: FoundTokenizer[AnyTokenizer],
+    model: ResizedCheckpoint | None,
 ) -> int:
     from engine.extension import write_embedding_rows, write_report
 
@@ -260,9 +284,12 @@ def _told(
     registered = _registered(report, arguments, files[0], found)
     exports = _exported(report, arguments, formats)
     if arguments.json:
-        print_json(_document(report, files, registered, exports))
+        document = _document(report, files, registered, exports)
+        print_json(document | ({} if model is None else {"model": model.document()}))
     else:
         print_extension(report)
+        if model is not None:
+            print_resized(model)
         print()
         for path in files:
             print(path)
@@ -338,7 +365,8 @@ def _exported(
 
     made = []
     for name in formats:
-        folder = arguments.out / name if len(formats) > 1 else arguments.out
+        is_apart = len(formats) > 1 or Path(arguments.model or "").is_dir()
+        folder = arguments.out / name if is_apart else arguments.out
         wish = ExportWish(name, folder, verifies=not arguments.no_verify)
         made.append(write_export(report.extension.tokenizer, wish).record)
     return made
@@ -461,19 +489,6 @@ def pattern_note(other_name: str, name: str, other: Tokenizer, tokenizer: Tokeni
         f"{other_name} splits text by another split pattern ({_pattern_words(other)}) than {name} "
         f"({_pattern_words(tokenizer)}), which stays: tokens that cross its boundaries are skipped."
     )
-
-
-def model_cost(arguments: Namespace) -> ModelCost | None:
-    """What the embeddings cost, None where no model was named. Raises ConfigError."""
-    from engine.analysis import ModelCost, model_size
-
-    if arguments.width is not None:
-        return ModelCost(arguments.width, bool(arguments.tied))
-    if arguments.model is None:
-        if arguments.tied is not None:
-            raise UsageError("--tied and --untied go with --model or --width.")
-        return None
-    return ModelCost.of_model(model_size(arguments.model), is_tied=arguments.tied)
 
 
 def _pattern_words(tokenizer: Tokenizer) -> str:

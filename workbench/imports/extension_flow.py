@@ -22,8 +22,9 @@ from workbench.work.jobs import Job, StepProgress
 if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
-    from engine.extension import Extending, ExtensionProgress
-    from engine.machine import StopRequest
+    from engine.extension import Checkpoint, Extending, ExtensionProgress, ResizedCheckpoint
+    from engine.machine import Progress, StopRequest
+    from workbench.imports.model_part import ResizeRequest
 
 _STEPS = {
     "read": StepProgress("Read corpus"),
@@ -42,6 +43,7 @@ class ExtensionFlow(QObject):
         started: ExtensionRequest.    progressed: StepProgress, its payload the newest token.
         finished: FinishedExtension.    failed: the sentence to show.    cancelled: it was ended.
         written: tuple of the files that were saved.    used: the name of the current tokenizer.
+        model_loaded: Checkpoint.    resized: ResizedCheckpoint.    resizing_failed: the sentence.
     """
 
     started: Signal[ExtensionRequest] = Signal(object)
@@ -51,6 +53,9 @@ class ExtensionFlow(QObject):
     cancelled = Signal()
     written: Signal[tuple[Path, ...]] = Signal(object)
     used: Signal[str] = Signal(object)
+    model_loaded: Signal[Checkpoint] = Signal(object)
+    resized: Signal[ResizedCheckpoint] = Signal(object)
+    resizing_failed: Signal[str] = Signal(object)
 
     def __init__(
         self,
@@ -64,6 +69,8 @@ class ExtensionFlow(QObject):
         self._slot = JobSlot(jobs, self, rule="refuse", failed=self.failed)
         self._slot.cancelled.connect(self.cancelled)
         self._saving = JobSlot(jobs, self, rule="queue", failed=self.failed)
+        self._models = JobSlot(jobs, self, rule="replace", failed=self.resizing_failed)
+        self._models.cancelled.connect(self._note_resizing_cancelled)
         self._stop: StopRequest | None = None
 
     @property
@@ -95,6 +102,19 @@ class ExtensionFlow(QObject):
         """Write tokenizer, report and embedding rows into a folder."""
         title = self.tr("Save extension")
         self._saving.start(Job(_saved(*request), title=title, brief=True), self.written.emit)
+
+    def read_model(self, folder: Path) -> None:
+        """Read what a folder has of a model."""
+        job = Job(_model_read(folder), title=self.tr("Read model"), brief=True)
+        self._models.start(job, self.model_loaded.emit)
+
+    def resize(self, order: tuple[FinishedExtension, ResizeRequest]) -> None:
+        """Write a model with rows for the new tokens."""
+        title = fill(self.tr("Resize %1"), order[1].folder.name)
+        self._models.start(Job(_resized(*order), title=title), self.resized.emit)
+
+    def _note_resizing_cancelled(self) -> None:
+        self.resizing_failed.emit(self.tr("Cancelled; no model was written."))
 
     def use(self, finished: FinishedExtension) -> None:
         """Make the extended tokenizer the current one; it belongs to no run."""
@@ -180,3 +200,35 @@ def _saved(
         write_report(report, folder),
         write_embedding_rows(report.rows, folder),
     )
+
+
+def _model_read(folder: Path) -> Generator[StepProgress, None, Checkpoint]:
+    yield StepProgress("Read model")
+    from engine.extension import read_checkpoint
+
+    return read_checkpoint(folder)
+
+
+def _resized(
+    finished: FinishedExtension, request: ResizeRequest
+) -> Generator[StepProgress, None, ResizedCheckpoint]:
+    yield StepProgress("Read model")
+    from engine.extension import ResizeSettings, read_checkpoint, resize_steps, token_of_words
+    from engine.formats import tokenizer_companions
+
+    report = finished.report
+    token = None
+    if request.rule == "token":
+        token = token_of_words(report.extension.old, request.token)
+    settings = ResizeSettings(request.rule, token, request.multiple)
+    files = tokenizer_companions(report.extension.tokenizer, request.folder)
+    steps = resize_steps(
+        read_checkpoint(request.folder), report.extension, report.rows, request.out,
+        settings=settings, companions=files,
+    )  # fmt: skip
+    return (yield from relayed(steps, _resizing_shown))
+
+
+def _resizing_shown(step: Progress) -> StepProgress:
+    words = {"copy": "Write rows", "check": "Compare with the source"}
+    return StepProgress(words[step.phase], step.fraction)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from workbench.imports.extension_report import ExtensionReportPart
+from workbench.imports.model_part import ResizeRequest
 from workbench.signals import Signal
 from workbench.text.numbers import duration, grouped
 from workbench.text.placeholders import fill
@@ -31,7 +32,7 @@ from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
-    from engine.extension import ExtensionReport
+    from engine.extension import ExtensionReport, ResizedCheckpoint
     from engine.settings import Mixture
     from workbench.work.jobs import StepProgress
     from workbench.work.tokenizer_export import ExportSubject
@@ -331,10 +332,12 @@ class ExtensionPage(Page):
     Signals:
         use_requested: FinishedExtension, to be the current tokenizer.
         save_requested: (FinishedExtension, folder).
+        resize_requested: (FinishedExtension, ResizeRequest), a model to write with more rows.
     """
 
     use_requested: Signal[FinishedExtension] = Signal(object)
     save_requested: Signal[tuple[FinishedExtension, Path]] = Signal(object)
+    resize_requested: Signal[tuple[FinishedExtension, ResizeRequest]] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Extend a tokenizer"), parent)
@@ -354,6 +357,7 @@ class ExtensionPage(Page):
         self.body.addLayout(halves, 1)
         self._save.clicked.connect(self._ask_folder)
         self._use.clicked.connect(self.press_use)
+        self.report.model.resize_requested.connect(self._ask_resizing)
         self._show_buttons()
 
     @property
@@ -403,6 +407,16 @@ class ExtensionPage(Page):
         words = fill(self.tr("Saved: %1"), ", ".join(str(path) for path in paths))
         self.bar.show_note(words)
 
+    def show_resizing_failure(self, sentence: str) -> None:
+        """No model was read or written: say why."""
+        self.report.model.note_failed()
+        self.bar.show_error(sentence)
+
+    def show_resized(self, result: ResizedCheckpoint) -> None:
+        """A model was written."""
+        self.report.model.show_result(result)
+        self.bar.show_done(fill(self.tr("Written: %1"), str(result.folder)))
+
     def press_use(self) -> None:
         """Ask for the extended tokenizer to be the current one."""
         if self._finished is not None:
@@ -414,6 +428,10 @@ class ExtensionPage(Page):
             self.save_requested.emit((self._finished, folder))
 
     # ---- inside
+
+    def _ask_resizing(self, request: ResizeRequest) -> None:
+        if self._finished is not None:
+            self.resize_requested.emit((self._finished, request))
 
     def _ask_folder(self) -> None:
         title = self.tr("Folder for tokenizer, report and rows")

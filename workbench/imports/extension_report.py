@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from workbench.imports.model_part import ModelPart
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, byte_size, grouped, percent
@@ -31,7 +32,7 @@ _tr = translator("ExtensionReportPart")
 
 _REMARK_HEIGHT = 40  # two lines of a sentence
 _NOTHING, _REPORT = range(2)
-NEW, SAVING, NEVER, REMARKS = range(4)
+NEW, SAVING, NEVER, REMARKS, MODEL = range(5)
 
 
 class SavingRow(NamedTuple):
@@ -146,6 +147,7 @@ class ExtensionReportPart(QWidget):
         self.never_fired = ColumnTable(never_fired_columns(self._mono), parent=self)
         self.remarks = ColumnTable(remark_columns(self._mono), parent=self)
         self.tables = self._tables(theme)
+        self.model = ModelPart(theme)
         self._verdict = label("", "caption", wrap=True)
         self._empty = EmptyState(
             self.tr("Add tokens for a new domain. Existing ids stay; new ids follow.")
@@ -154,7 +156,7 @@ class ExtensionReportPart(QWidget):
         self._tabs.setExpanding(False)
         self._tabs.setAccessibleName(self.tr("View of the extension"))
         for word in (self.tr("New tokens"), self.tr("Tokens saved"),
-                     self.tr("Unused merges"), self.tr("Remarks")):  # fmt: skip
+                     self.tr("Unused merges"), self.tr("Remarks"), self.tr("Model")):  # fmt: skip
             self._tabs.addTab(word)
         self._views, self._stack = QStackedWidget(), QStackedWidget()
         self._lay_out()
@@ -203,6 +205,7 @@ class ExtensionReportPart(QWidget):
         )
         n_remarks = self.remarks.rowCount()
         words = fill(self.tr("Remarks (%1)"), grouped(n_remarks))
+        self.model.clear()
         self._tabs.setTabText(REMARKS, words if n_remarks else self.tr("Remarks"))
         self._stack.setCurrentIndex(_REPORT)
 
@@ -263,6 +266,8 @@ class ExtensionReportPart(QWidget):
         for table in self.tables:
             self._views.addWidget(table)
             self._copying.addWidget(table.copying.button())
+        self._views.addWidget(self.model)
+        self._copying.addWidget(QWidget())
         self._tabs.currentChanged.connect(self._copying.setCurrentIndex)
         column.addWidget(self._views, 1)
         self._stack.addWidget(self._empty)

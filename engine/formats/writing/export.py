@@ -28,6 +28,7 @@ from engine.formats.writing.export_formats import (
     OWN_FILE,
     ExportFormat,
     ExportOptions,
+    Layout,
     chat_template_text,
     export_format,
     refuse_broken_template,
@@ -162,6 +163,12 @@ def export_files(
     if export_format(format_name).has_template:
         template = chat_template_text(options.chat_template, tokenizer)
     return _WRITERS[format_name].files(_Wish(tokenizer, name, options, template))
+
+
+def tokenizer_companions(tokenizer: Tokenizer, model: Path) -> dict[str, bytes]:
+    """The files of a tokenizer beside a model, in the layout that the model's folder has now."""
+    layout: Layout = "v4" if (model / "special_tokens_map.json").exists() else "v5"
+    return export_files(tokenizer, "tokenizer.json", options=ExportOptions(layout=layout))
 
 
 def export_notes(

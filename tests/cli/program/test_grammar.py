@@ -93,8 +93,8 @@ def test_commands_do_without_qt_and_help_without_numba():
 
 COMMANDS = (
     "corpus", "mixture", "count", "counts", "train", "resume", "evaluate", "compare", "superwords",
-    "sweep", "loss", "vocabulary", "encode", "decode", "chat", "split", "extend", "import", "check",
-    "export", "runs", "register", "registry", "completion", "doctor", "start", "demo",
+    "sweep", "loss", "probe", "vocabulary", "encode", "decode", "chat", "split", "extend", "import",
+    "check", "export", "runs", "register", "registry", "completion", "doctor", "start", "demo",
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from engine import formats
 from engine.encoding.tokenizer import Tokenizer
 from engine.library import LibraryTokenizer
 from tests.extension_cases import DOMAIN, extended_by_reference, pretoken_counts, trained
+from tests.model_folders import write_model
 from workbench.store import RunStore
 
 
@@ -209,3 +210,41 @@ def test_the_rows_grow_a_matrix(cli, files, tmp_path):
         mean = np.average(matrix[row["parts"]], axis=0, weights=row["weights"])
         assert mean.sum() == pytest.approx(1.0)
     assert any(row["token"] is None and row["hex"] == "fffefd" for row in rows)
+
+
+def test_a_model_gets_rows_and_the_files_of_its_tokenizer(cli, files, tmp_path):
+    old = Tokenizer.load(files / "small.twb")
+    tensors = write_model(tmp_path / "model", old.vocab_size, is_tied=False, n_files=2)
+    formats.export_tokenizer(old, "tokenizer.json", tmp_path / "model")
+    tokens = tmp_path / "tokens.txt"
+    tokens.write_text(" kubelet\n kubectl\n", encoding="utf-8")
+
+    def extend(out, *more):
+        return cli(
+            "extend", tmp_path / "model", files / "ops.txt", "--tokens", tokens, "--model",
+            tmp_path / "model", "--out", tmp_path / out, *more,
+        )  # fmt: skip
+
+    outcome = extend("larger", "--pad-rows", 16, "--json")
+    assert outcome.status == 0, outcome.err
+    model = outcome.document["model"]
+    assert model["rows_after"] % 16 == 0
+    assert model["identical_rows"] == old.vocab_size
+    assert model["identical_tensors"] == len(tensors) - 3
+    assert outcome.document["embedding"]["width"] == 12
+    new = tokenizers.Tokenizer.from_file(str(tmp_path / "larger" / "tokenizer.json"))
+    assert len(new.encode(" kubelet").ids) == 1
+    config = json.loads((tmp_path / "larger" / "config.json").read_text(encoding="utf-8"))
+    assert config["vocab_size"] == model["rows_after"]
+    copied = extend("copied", "--new-rows", "token:<|end|>")
+    assert copied.status == 0, copied.err
+    assert "identical byte for byte" in copied.out
+    assert "is not an empty directory" in extend("larger").sentence
+    assert "must be parts, mean" in extend("no", "--new-rows", "half").sentence
+    assert "2 tokens" in extend("no", "--new-rows", "token:e f").sentence
+    assert not (tmp_path / "no").exists()
+    missing = cli(
+        "extend", files / "small.twb", "--tokens", tokens, "--out", tmp_path / "no",
+        "--pad-rows", 8,
+    )  # fmt: skip
+    assert (missing.status, "needs --model DIR" in missing.sentence) == (2, True)

@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from engine.encoding.tokenizer import Tokenizer
+from tests.model_folders import write_model
 from tests.workbench.named import named
 from workbench.imports.extension_form import CORPUS, FILES, OTHER, TOKENS
-from workbench.imports.extension_report import NEVER, NEW, REMARKS, SAVING
+from workbench.imports.extension_report import MODEL, NEVER, NEW, REMARKS, SAVING
 from workbench.work.tokenizer_export import ExportSubject
 
 pytestmark = pytest.mark.slow
@@ -185,3 +186,44 @@ def test_an_open_run_is_extended_under_its_name(driver, qtbot, corpus):
     assert asked.args[0].subject.run_id == driver.runs[0].run_id
     with qtbot.waitSignal(driver.workbench.extensions.flow.finished):
         pass
+
+
+def test_a_model_is_resized_and_its_table_shown(driver, qtbot, corpus, tokenizer, tmp_path):
+    page = opened(driver, corpus, tokenizer, tmp_path)
+    page.form.set_number(12)
+    extension = extend(driver, qtbot, page).report.extension
+    flow, part = driver.workbench.extensions.flow, page.report.model
+    page.report.show_view(MODEL)
+    with qtbot.waitSignal(flow.resizing_failed):
+        part.choose(tmp_path)
+    assert "config.json" in page.bar.text
+    assert not part.can_write
+    write_model(tmp_path / "model", tokenizer.vocab_size, width=8)
+    with qtbot.waitSignal(flow.model_loaded):
+        part.choose(tmp_path / "model")
+    assert "tied" in part.words
+    rule = named(part, "row_rule")
+    rule.setCurrentIndex(rule.findData("token"))
+    assert not part.can_write
+    named(part, "row_token").setText("a b")
+    with qtbot.waitSignal(flow.resizing_failed):
+        part.write_into(tmp_path / "larger")
+    assert "tokens; the row of one is copied" in page.bar.text
+    assert not (tmp_path / "larger").exists()
+    rule.setCurrentIndex(rule.findData("parts"))
+    multiple = named(part, "row_multiple")
+    multiple.setCurrentIndex(multiple.findData(64))
+    with qtbot.waitSignal(flow.resized) as written:
+        part.write_into(tmp_path / "larger")
+    result = written.args[0]
+    assert result.rows_after % 64 == 0
+    assert result.rows_after >= extension.tokenizer.vocab_size
+    assert (result.folder / "model.safetensors").exists()
+    assert Tokenizer.load(result.folder).semantic_hash
+    picture = part.picture.grab().toImage()
+    colours = {
+        picture.pixelColor(x, y).rgb()
+        for x in range(0, picture.width(), 7)
+        for y in range(0, picture.height(), 7)
+    }
+    assert len(colours) > 20
