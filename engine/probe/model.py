@@ -22,7 +22,7 @@ from engine.machine import replacing
 from engine.probe.settings import ModelShape
 
 _INITIAL, _NORM_END = 0.02, 1e-5
-_BETAS, _DECAY, _CLIP = (0.9, 0.95), 0.1, 1.0
+_BETAS, _EPSILON, _DECAY, _CLIP = (0.9, 0.95), 1e-8, 0.1, 1.0
 _MOST_LOGITS = 1 << 25
 """Numbers in the logits of rows that are computed at once; larger batches go in parts."""
 _ROTARY_BASE = 10_000.0
@@ -34,7 +34,7 @@ def device_name() -> str:
 
 
 class ProbeModel:
-    """Weights with their optimizer. step: how many it has made."""
+    """Weights with the state of their optimizer. step: how many it has made."""
 
     def __init__(self, shape: ModelShape, n_rows: int, seed: int, *, n_threads: int = 0) -> None:
         if n_threads:
@@ -46,13 +46,9 @@ class ProbeModel:
             name: value.to(self._device).requires_grad_()
             for name, value in _new_weights(shape, n_rows, drawing)
         }
-        matrices = [w for w in self.weights.values() if w.ndim == 2]
-        norms = [w for w in self.weights.values() if w.ndim < 2]
-        groups = [
-            {"params": matrices, "weight_decay": _DECAY},
-            {"params": norms, "weight_decay": 0.0},
-        ]
-        self._optimizer = torch.optim.AdamW(groups, lr=0.0, betas=_BETAS)
+        # By hand: torch.optim imports a compiler, which takes longer than a short training.
+        self._means = {name: torch.zeros_like(w) for name, w in self.weights.items()}
+        self._squares = {name: torch.zeros_like(w) for name, w in self.weights.items()}
 
     def train(self, rows: Any, rate: float, ignored: int) -> float:
         """One step on rows uint32[n, context + 1]; the loss in nats per token before it.
@@ -61,16 +57,14 @@ class ProbeModel:
         """
         n_targets = int((rows[:, 1:] != ignored).sum())
         total = 0.0
-        self._optimizer.zero_grad(set_to_none=True)
+        for weight in self.weights.values():
+            weight.grad = None
         for part in self._parts(rows):
             loss = self._losses(part, ignored).sum() / max(1, n_targets)
             loss.backward()
             total += float(loss.detach())
-        torch.nn.utils.clip_grad_norm_(list(self.weights.values()), _CLIP)
-        for group in self._optimizer.param_groups:
-            group["lr"] = rate
-        self._optimizer.step()
         self.step += 1
+        self._update(rate)
         return total
 
     def losses(self, rows: Any, ignored: int) -> Floats:
@@ -106,11 +100,8 @@ class ProbeModel:
         """Write the weights; whole: with the state of the optimizer too. Raises OSError."""
         arrays = {f"weight.{name}": _array(value) for name, value in self.weights.items()}
         if whole:
-            for name, value in self.weights.items():
-                state = self._optimizer.state.get(value, {})
-                for key in ("exp_avg", "exp_avg_sq"):
-                    if key in state:
-                        arrays[f"{key}.{name}"] = _array(state[key])
+            arrays |= {f"mean.{name}": _array(value) for name, value in self._means.items()}
+            arrays |= {f"square.{name}": _array(value) for name, value in self._squares.items()}
         tensors = [Tensor(name, "F32", a.shape, 0, a.nbytes) for name, a in arrays.items()]
         with replacing(path) as partial, partial.open("wb") as stream:
             stream.write(header_bytes(tensors, {"step": str(self.step)}))
@@ -128,18 +119,29 @@ class ProbeModel:
             return torch.from_numpy(data.view(np.float32).reshape(tensor.shape)).to(self._device)
 
         with torch.no_grad():
-            for name, value in self.weights.items():
-                value.copy_(stored(f"weight.{name}"))
+            for kind, values in (
+                ("weight", self.weights), ("mean", self._means), ("square", self._squares)
+            ):  # fmt: skip
+                for name, value in values.items():
+                    value.copy_(stored(f"{kind}.{name}"))
         self.step = int(file.metadata["step"])
-        for name, value in self.weights.items():
-            if f"exp_avg.{name}" in file.tensors:
-                self._optimizer.state[value] = {
-                    "step": torch.tensor(float(self.step)),
-                    "exp_avg": stored(f"exp_avg.{name}"),
-                    "exp_avg_sq": stored(f"exp_avg_sq.{name}"),
-                }
 
     # ---- inside
+
+    def _update(self, rate: float) -> None:
+        """AdamW (Loshchilov and Hutter 2019), with gradients of a length of at most 1."""
+        with torch.no_grad():
+            grads = {name: weight.grad for name, weight in self.weights.items()}
+            length = torch.stack([grad.norm() for grad in grads.values()]).norm()
+            factor = (_CLIP / (length + 1e-6)).clamp(max=1.0)
+            for name, weight in self.weights.items():
+                grad, mean, square = grads[name] * factor, self._means[name], self._squares[name]
+                mean.lerp_(grad, 1 - _BETAS[0])
+                square.mul_(_BETAS[1]).addcmul_(grad, grad, value=1 - _BETAS[1])
+                if weight.ndim == 2:
+                    weight.mul_(1 - rate * _DECAY)
+                root = (square / (1 - _BETAS[1] ** self.step)).sqrt_().add_(_EPSILON)
+                weight.addcdiv_(mean, root, value=-rate / (1 - _BETAS[0] ** self.step))
 
     def _parts(self, rows: Any) -> list[Any]:
         n = max(1, _MOST_LOGITS // (self.n_rows * (rows.shape[1] - 1)))
