@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from engine.settings import MixtureMaker as MixtureMaker
     from engine.settings import find_recipe as find_recipe
     from engine.extension import GeneralShare as GeneralShare
+    from engine.settings import Parity as Parity
     from engine.settings import Superwords as Superwords
     from engine.settings import SuperwordRules as SuperwordRules
     from engine.training import SuperwordOptions as SuperwordOptions

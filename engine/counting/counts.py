@@ -309,6 +309,17 @@ class PretokenCounts:
             return self._of_sources(weights > 0)._all_weighted(weights, scale)
         return self._all_weighted(weights, scale)
 
+    def of_sources(self, is_kept: Bools) -> PretokenCounts:
+        """What occurs in some of the sources, counted there alone, weighted as it is.
+
+        is_kept: bool[n_sources]. The other sources are empty afterwards. Raises CorpusError where
+        none of them has text.
+        """
+        if is_kept.all():
+            return self
+        found = self._of_sources(is_kept)
+        return replace(found, counts=np.add.reduceat(found.source_counts, found.source_starts[:-1]))
+
     def _all_weighted(self, weights: Int64s, scale: int) -> PretokenCounts:
         """As `weighted`, where every source that has text has a weight."""
         counts = self.source_counts * weights[self.source_indices]

@@ -33,6 +33,8 @@ from engine.sentences import say
 from engine.settings import (
     MAX_VOCAB_SIZE,
     MergeRules,
+    Parity,
+    ParityRecord,
     SecondStage,
     SuperwordOrigin,
     Superwords,
@@ -173,6 +175,10 @@ def _add_training(manifest: dict[str, Any], training: TrainingRecord) -> None:
         manifest["trained_superwords"] = training.config.superwords.document()
     if training.config.merge_rules is not None:
         manifest["merge_rules"] = training.config.merge_rules.document()
+    if training.config.parity is not None:
+        manifest["trained_parity"] = training.config.parity.document()
+    if training.parity is not None:
+        manifest["parity"] = training.parity.document()
     if training.second_stage is not None:
         manifest["second_stage"] = training.second_stage.document()
     manifest["source_characters"] = training.source_characters.tolist()
@@ -184,7 +190,7 @@ def _add_training(manifest: dict[str, Any], training: TrainingRecord) -> None:
 
 def _settings(config: TrainingConfig) -> dict[str, Any]:
     """Settings by name, without later ones: older programs refuse a setting they do not know."""
-    later = {"roles", "special_text", "superwords", "merge_rules", "trainer"}
+    later = {"roles", "special_text", "superwords", "merge_rules", "trainer", "parity"}
     return {
         setting.name: getattr(config, setting.name)
         for setting in fields(config)
@@ -251,6 +257,9 @@ def _training(
         config["superwords"] = Superwords.of_document(superwords)
     if (rules := manifest.get("merge_rules")) is not None:
         config["merge_rules"] = MergeRules.of_document(rules)
+    if (wanted := manifest.get("trained_parity")) is not None:
+        config["parity"] = Parity.of_document(wanted)
+    parity = manifest.get("parity")
     second = manifest.get("second_stage")
     labels = tuple(fields.pop("source_labels"))
     return TrainingRecord(
@@ -265,6 +274,7 @@ def _training(
         source_characters=np.array(manifest.get("source_characters", ()), np.int64),
         source_weights=np.array(fields.pop("source_weights", ()), np.int64),
         second_stage=None if second is None else SecondStage.of_document(second),
+        parity=None if parity is None else ParityRecord.of_document(parity),
         **fields,
     )
 

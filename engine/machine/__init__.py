@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from engine.machine.memory import long_pretoken_remark as long_pretoken_remark
     from engine.machine.memory import megabytes as megabytes
     from engine.machine.memory import merging_bytes as merging_bytes
+    from engine.machine.memory import parity_bytes as parity_bytes
     from engine.machine.memory import paused_collection as paused_collection
     from engine.machine.memory import threads_with_memory as threads_with_memory
     from engine.machine.memory import training_bytes as training_bytes

@@ -7,6 +7,47 @@ from collections.abc import Mapping
 from engine.sentences import Form, Words
 
 FORMS: Mapping[str, Words] = {
+    "parity_no_texts": (
+        "Parity-aware training needs parallel texts, in which line n says the same in every "
+        "language: name a file for each language, or a folder of them."
+    ),
+    "parity_share": "a number from 0 to 1",
+    "parity_whole_number": "a whole number from 0, or nothing",
+    "parity_window": "a whole number from 1 to 1,000,000, or nothing",
+    "parity_alpha": "a number above 0",
+    "parity_setting_wrong": "The parity setting {name} must be {wanted}, not {value}.",
+    "unknown_parity_setting": "Parity has no setting {name}; it has {known}.",
+    "parity_no_settings": "Parity settings are a Parity object, not {value}.",
+    "parity_with_superwords": (
+        "Parity-aware training and superwords exclude each other: superwords are merged in all "
+        "text at once. Train with one of them."
+    ),
+    "parity_with_floor": (
+        "Parity-aware training needs all pre-tokens: counts without a floor (min_count)."
+    ),
+    "parity_no_language": (
+        "No text of {texts} belongs to a source of the corpus: there are texts for {given}, and "
+        "sources {labels}. Give the files the labels of the sources."
+    ),
+    "parity_not_parallel": (
+        "The texts for parity are not parallel, since they differ in their numbers of lines: "
+        "{counts}. Line n must say the same in every language."
+    ),
+    "parity_empty_texts": "The texts for parity are empty: {labels}.",
+    "parity_counts": (
+        "{path} contains counts; parity needs texts, in which line n says the same in every "
+        "language."
+    ),
+    "parity_other_texts": (
+        "The texts for parity are not those that the training used: they changed since. A "
+        "training can go on only with the same texts; train again."
+    ),
+    "parity_without_texts": (
+        "No parallel text belongs to {labels}: these sources never choose a merge."
+    ),
+    "parity_exhausted": (
+        "No pair is left in the text of {labels}; the other languages went on choosing."
+    ),
     "superwords_read_again": "superwords need the text again after it was counted",
     "target_reads_again": (
         "a mixture with target_bytes needs the size of each source before it is counted"

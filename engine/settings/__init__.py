@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from engine.settings.mixture_recipe import built_in_recipes as built_in_recipes
     from engine.settings.mixture_recipe import find_recipe as find_recipe
     from engine.settings.mixture_recipe import save_recipe as save_recipe
+    from engine.settings.parity import Parity as Parity
+    from engine.settings.parity import ParityRecord as ParityRecord
     from engine.settings.record import ENGINE_VERSION as ENGINE_VERSION
     from engine.settings.record import SecondStage as SecondStage
     from engine.settings.record import TrainingRecord as TrainingRecord

@@ -9,6 +9,7 @@ from typing import Literal, get_args
 from engine.argument_types import described, is_unicode, is_whole
 from engine.errors import ConfigError
 from engine.sentences import say
+from engine.settings.parity import Parity
 from engine.settings.special_tokens import (
     N_BYTES,
     check_special_tokens,
@@ -64,6 +65,7 @@ class TrainingConfig:
         for ordinary training.
     merge_rules: tokens that are never made; None for no such rules.
     trainer: another library that trains, with `engine.train_with_library`; None for this engine.
+    parity: parallel texts by which languages choose the merges; None for the whole corpus.
 
     Raises ConfigError, with the setting's name, for values that cannot work.
     """
@@ -82,6 +84,7 @@ class TrainingConfig:
     superwords: Superwords | None = None
     merge_rules: MergeRules | None = None
     trainer: LibraryTrainer | None = None
+    parity: Parity | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.special_tokens, str) or not isinstance(self.special_tokens, Iterable):
@@ -112,6 +115,7 @@ class TrainingConfig:
                 setting="vocab_size",
             )
         self._check_superwords(smallest)
+        self._check_parity()
 
     @property
     def n_special(self) -> int:
@@ -159,10 +163,13 @@ class TrainingConfig:
         return tuple(each.name for each in others if getattr(self, each.name) != each.default)
 
     def of_size(self, vocab_size: int) -> TrainingConfig:
-        """The same training with another size; superwords begin where they began.
+        """The same training with another size; superwords and parity begin where they began.
 
         Below that place there are none, and `pattern` is what the text is cut by.
         """
+        if self.parity is not None:
+            parity = self.parity.fixed(self.n_merges)
+            return replace(self, vocab_size=vocab_size, parity=parity)
         if self.superwords is None:
             return replace(self, vocab_size=vocab_size)
         fixed = self.superwords.fixed(self.vocab_size)
@@ -189,6 +196,14 @@ class TrainingConfig:
             )
         if self.merge_rules.is_empty:
             object.__setattr__(self, "merge_rules", None)
+
+    def _check_parity(self) -> None:
+        if self.parity is None:
+            return
+        if not isinstance(self.parity, Parity):
+            raise ConfigError(say("parity_no_settings", value=repr(self.parity)), setting="parity")
+        if self.superwords is not None:
+            raise ConfigError(say("parity_with_superwords"), setting="parity")
 
     def _check_numbers(self) -> None:
         checks: tuple[tuple[str, int | None, int, int], ...] = (

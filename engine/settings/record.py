@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.compiled import Floats, Int64s
 from engine.settings.config import TrainingConfig
+from engine.settings.parity import ParityRecord
 
 ENGINE_VERSION = "1"
 """Changes when the same corpus and settings would give other merges."""
@@ -78,6 +79,7 @@ class TrainingRecord:
     unmatched_bytes: corpus bytes that the split pattern left uncovered.
     seconds: wall time of "count", "merge" and "total".
     second_stage: the merge at which superwords begin and its facts; None without them.
+    parity: what languages chose in a parity-aware training; None otherwise.
     memory: int64[n, 2], merges and the bytes that the process had resident after them, in order;
         empty where the training was not observed.
     """
@@ -100,6 +102,7 @@ class TrainingRecord:
     engine_version: str = field(default=ENGINE_VERSION)
     weight_scale: int = 1
     second_stage: SecondStage | None = None
+    parity: ParityRecord | None = None
     memory: Int64s = field(default_factory=lambda: np.zeros((0, 2), np.int64))
 
     def __post_init__(self) -> None:
@@ -226,5 +229,6 @@ class TrainingRecord:
             applied=self.applied[:n],
             source_applied=self.source_applied[:n],
             second_stage=None if second is None or n <= second.n_first else second,
+            parity=self.parity if n >= len(self.counts) else None,
             memory=self.memory[self.memory[:, 0] <= n],
         )

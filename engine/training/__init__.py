@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.training.merge_loop import MergeLoop as MergeLoop
     from engine.training.merges_done import MergesDone as MergesDone
     from engine.training.merges_done import continued_config as continued_config
+    from engine.training.parity_texts import ParityFigures as ParityFigures
     from engine.training.progress import IN_LIBRARY as IN_LIBRARY
     from engine.training.progress import NO_MERGES as NO_MERGES
     from engine.training.progress import STAGE_TWO as STAGE_TWO

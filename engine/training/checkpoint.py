@@ -50,6 +50,7 @@ from engine.text import UNICODE_VERSION, utf8_of
 from engine.training.merges_done import MergeLog
 
 if TYPE_CHECKING:
+    from engine.compiled import Int64s
     from engine.counting import PretokenCounts
     from engine.settings import MixtureMaker, TrainingConfig
     from engine.training.layout import Results
@@ -177,15 +178,23 @@ class TrainingCheckpoint:
             now=self._now,
         )
 
-    def merges_done(self, pretokens: PretokenCounts, n_merges: int) -> MergesDone | None:
-        """The merges that were made on these counts, in natural units; None for none yet."""
+    def merges_done(
+        self, pretokens: PretokenCounts, n_merges: int, texts_digest: str = ""
+    ) -> MergesDone | None:
+        """The merges that were made on these counts, in natural units; None for none yet.
+
+        texts_digest: of the texts of a parity-aware training, whose merges have choosers.
+        """
         facts = {"settings": self._settings, "counts": ""}
+        if texts_digest:
+            facts["texts"] = texts_digest
+        n_columns = len(pretokens.labels) + bool(texts_digest)
         path = self.folder / MERGES_FILE
         if self._is_begun and path.exists():
             facts["counts"] = counts_digest(pretokens)
             self._merges = MergeLog(path, facts, self._pace, self._now)
             try:
-                done, fits = self._merges.done(len(pretokens.labels), n_merges)
+                done, fits = self._merges.done(n_columns, n_merges)
             except OSError as error:
                 self._give_up(error)
                 return None
@@ -196,17 +205,23 @@ class TrainingCheckpoint:
         self._unmade = (facts, pretokens)
         return None
 
-    def note_merges(self, results: Results, n_merges: int, n_first: int | None = None) -> None:
+    def note_merges(
+        self,
+        results: Results,
+        n_merges: int,
+        n_first: int | None = None,
+        choosers: Int64s | None = None,
+    ) -> None:
         """Note the number of merges that are made; written when it is due.
 
-        n_first: those of stage one, once stage two has begun.
+        n_first: those of stage one, once stage two has begun. choosers: see MergeLog.add.
         """
         if self._is_off or not self._may_write():
             return
         try:
             log = self._merge_log()
             if log is not None and log.is_due(n_merges):
-                log.add(results, n_merges, n_first)
+                log.add(results, n_merges, n_first, choosers)
         except OSError as error:
             self._give_up(error)
 
@@ -303,6 +318,8 @@ def settings_facts(config: TrainingConfig, mixture: MixtureMaker | None) -> dict
     """Everything that decides the merges but the text, as JSON has it."""
     facts: dict[str, Any] = {"config": asdict(config), "mixture": None}
     del facts["config"]["trainer"]  # only this engine's own trainings have checkpoints
+    if config.parity is None:
+        del facts["config"]["parity"]  # as checkpoints of earlier versions have it
     if mixture is not None:
         given = getattr(mixture, "given", None)
         own = given() if given is not None else asdict(mixture) if is_dataclass(mixture) else {}

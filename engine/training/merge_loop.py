@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from engine.compiled import Int64s, ReusedArrays, UInt32s, UInt64s, read_only, run_kernel
@@ -42,6 +44,10 @@ from engine.training.layout import (
 )
 from engine.training.merges_done import MergesDone
 from engine.training.vetoes import MergeVeto, rules_remark, tokens_refused_by_rules
+
+if TYPE_CHECKING:
+    from engine.settings import ParityRecord
+    from engine.training.parity_texts import ParityFigures
 
 REFUSAL_WORK = 64
 """What a refusal counts as, in postings, so that slices end where nothing is merged."""
@@ -150,6 +156,11 @@ class MergeLoop:
             self._take_done(self._done)
         self._floor = self._certified_floor(self._candidates)
         self._exhausted = False
+
+    choosers: Int64s | None = None
+    figures: ParityFigures | None = None
+    parity_record: ParityRecord | None = None
+    """Of a ParityLoop, which is used in its place."""
 
     @property
     def longest_pretoken(self) -> int:

@@ -87,6 +87,12 @@ class MergesDone:
         by_source = results.source_applied[:n].copy()
         return cls(merges.copy(), counts.copy(), applied.copy(), by_source)
 
+    def without_choosers(self) -> tuple[MergesDone, Int64s]:
+        """The merges of a log with choosers, and these: int64[n], -1 for none."""
+        by_source = self.source_applied[:, :-1]
+        done = MergesDone(self.merges, self.counts, by_source.sum(axis=1), by_source, self.n_first)
+        return done, self.source_applied[:, -1] - 1
+
     def first(self, n: int) -> MergesDone:
         """The first n of them, all made in stage one."""
         by_source = self.source_applied[:n]
@@ -146,16 +152,29 @@ class MergeLog:
         waited = self._now() - self._written_at
         return n_merges > self.n_written and waited >= self._pace.write_every_s
 
-    def add(self, results: Results, n_merges: int, n_first: int | None = None) -> None:
-        """Write the merges that are not in the log yet. n_first: as MergesDone has it."""
+    def add(
+        self,
+        results: Results,
+        n_merges: int,
+        n_first: int | None = None,
+        choosers: Int64s | None = None,
+    ) -> None:
+        """Write the merges that are not in the log yet. n_first: as MergesDone has it.
+
+        choosers: int64[n], which language chose each, -1 for none. They are a further column of
+        what is applied, one higher.
+        """
         if self._log is None:
             self._log = GrowingLog(self._path, MAGIC, self._end)
             if not self._end:
                 self._log.append([self._facts])
-        first, n_sources = self.n_written, results.source_applied.shape[1]
+        first = self.n_written
         rows = slice(first, n_merges)
         stage_one = _STAGE_ONE if n_first is None else n_first
         applied = results.source_applied[rows]
+        if choosers is not None:
+            applied = np.column_stack([applied, choosers[rows] + 1])
+        n_sources = applied.shape[1]
         width = np.min_scalar_type(int(applied.max(initial=0))).itemsize
         head = _HEAD.pack(first, n_merges - first, n_sources, stage_one, width)
         arrays = (

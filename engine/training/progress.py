@@ -7,13 +7,16 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
 from engine.compiled import Int64s, UInt32s
 from engine.machine import Progress
 from engine.settings import whole_occurrences
+
+if TYPE_CHECKING:
+    from engine.training.parity_texts import ParityFigures
 
 _N_BYTES = 256
 
@@ -227,6 +230,7 @@ class TrainingProgress(Progress):
     pace: seconds taken for each that is usual, in the work so far.
     phase_share: how far the phase is where nothing else tells, 0 to 1.
     stage: 2 from the transition to superwords on, else 1.
+    parity: how even the languages of a parity-aware training are now; None in any other.
     n_first: merges of stage one; None in a training without superwords.
 
     At the transition corpus_tokens and bytes per token change without a merge, because the text is
@@ -254,6 +258,7 @@ class TrainingProgress(Progress):
     stage: int = 1
     n_first: int | None = None
     source_bytes: tuple[int, ...] = ()
+    parity: ParityFigures | None = None
 
     @property
     def is_merging(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -14,8 +15,10 @@ from engine.counting import CountingProgress, MixedCounts, PretokenCounts
 from engine.machine import (
     StopRequest,
     WorkClock,
+    counts_bytes,
     give_back_freed_memory,
     long_pretoken_remark,
+    parity_bytes,
     relayed,
     training_bytes,
 )
@@ -23,7 +26,6 @@ from engine.sentences import say
 from engine.settings import SecondStage, TrainingConfig, TrainingRecord
 from engine.text import UNICODE_VERSION, normalization_remark
 from engine.training.checkpoint import TrainingCheckpoint
-from engine.training.merge_loop import MergeLoop
 from engine.training.progress import (
     NO_MERGES,
     MergeForecast,
@@ -37,6 +39,13 @@ from engine.training.progress import (
     merging_seconds,
     pace_of_counting,
 )
+
+if TYPE_CHECKING:
+    from engine.training.merge_loop import MergeLoop
+    from engine.training.parity_loop import ParityLoop
+    from engine.training.parity_texts import ParityTexts
+
+    AnyLoop: TypeAlias = MergeLoop | ParityLoop
 
 SLICE_SECONDS = 0.03
 """Time between two progress values, so that a caller can pause, cancel or repaint."""
@@ -95,6 +104,28 @@ class TrainingSteps:
             yield self.counting_progress(replace(last, total=last.done))
         self._note_counts(counts.pretokens)
         return counts
+
+    def parity_texts(
+        self, pretokens: PretokenCounts
+    ) -> Generator[TrainingProgress, None, ParityTexts]:
+        """Read and count the parallel texts. Raises CorpusError."""
+        from engine.training.parity_texts import read_parity_texts  # late: few trainings have any
+
+        last_s = self._elapsed()
+
+        def shown(step: CountingProgress) -> TrainingProgress | None:
+            nonlocal last_s
+            if self._elapsed() - last_s < SLICE_SECONDS:
+                return None
+            last_s = self._elapsed()
+            total = pretokens.n_bytes
+            return self.counting_progress(replace(step, done=total, total=total))
+
+        texts = yield from relayed(read_parity_texts(self._config, pretokens), shown)
+        n, n_bytes = texts.n_distinct(pretokens)
+        merging = parity_bytes(n, n_bytes, self._config.n_merges, len(texts.labels))
+        self._memory_bytes = counts_bytes(pretokens.n_unique, len(pretokens.data)) + merging
+        return texts
 
     def _note_counts(self, pretokens: PretokenCounts) -> None:
         """From here on the training works on these counts, weighted or not."""
@@ -174,7 +205,7 @@ class TrainingSteps:
         return laying_out_seconds(distinct) + merging_seconds(distinct, self._config.n_merges)
 
     def compute_merges(
-        self, pretokens: PretokenCounts, loop: MergeLoop, stop: StopRequest | None = None
+        self, pretokens: PretokenCounts, loop: AnyLoop, stop: StopRequest | None = None
     ) -> Iterator[TrainingProgress]:
         """Step 3 in slices, in either stage; a slice's size follows the time of the last one."""
         phase = Phase.COMPUTE_MERGES if self._stage == 1 else Phase.COMPUTE_SUPERWORDS
@@ -196,7 +227,7 @@ class TrainingSteps:
         self,
         phase: Phase,
         pretokens: PretokenCounts,
-        loop: MergeLoop,
+        loop: AnyLoop,
         last_merges: Merges = NO_MERGES,
     ) -> TrainingProgress:
         """The state after counting, from here on in merges."""
@@ -229,10 +260,11 @@ class TrainingSteps:
             stage=self._stage,
             n_first=self._told_first,
             source_bytes=self._source_bytes,
+            parity=loop.figures,
         )
 
     def pass_progress(
-        self, phase: Phase, pretokens: PretokenCounts, loop: MergeLoop, share: float
+        self, phase: Phase, pretokens: PretokenCounts, loop: AnyLoop, share: float
     ) -> TrainingProgress:
         """A pass over the text in stage two. pretokens: of stage one; share: what of it is done.
 
@@ -258,14 +290,14 @@ class TrainingSteps:
             stage=2,
         )
 
-    def _note_merges(self, loop: MergeLoop) -> None:
+    def _note_merges(self, loop: AnyLoop) -> None:
         """Let the checkpoint have the merges there are, when it is time for that."""
         if self.checkpoint is not None:
             n_first = self._n_first if self._stage == 2 else None
-            self.checkpoint.note_merges(loop.results, loop.n_merges, n_first)
+            self.checkpoint.note_merges(loop.results, loop.n_merges, n_first, loop.choosers)
 
     def record(
-        self, pretokens: PretokenCounts, loop: MergeLoop, second: SecondStage | None = None
+        self, pretokens: PretokenCounts, loop: AnyLoop, second: SecondStage | None = None
     ) -> TrainingRecord:
         """What is known now that the loop is over; its arrays may be the loop's own.
 
@@ -300,6 +332,7 @@ class TrainingSteps:
             ),
             unicode_version=UNICODE_VERSION,
             second_stage=second,
+            parity=loop.parity_record,
         )
 
     def _remark_on_floor(self, pretokens: PretokenCounts, n_merges: int) -> tuple[str, ...]:
@@ -317,7 +350,7 @@ class TrainingSteps:
         )
         return (sentence,)
 
-    def _untold(self, pretokens: PretokenCounts, loop: MergeLoop) -> Merges:
+    def _untold(self, pretokens: PretokenCounts, loop: AnyLoop) -> Merges:
         """Merges of the loop that no progress value had yet, also those that it began with."""
         results, ranks = loop.results, range(self._n_told, loop.n_merges)
         if not ranks:

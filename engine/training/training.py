@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.argument_types import check_optional, checked
 from engine.compiled import ReusedArrays
@@ -48,6 +49,11 @@ from engine.training.progress import Phase, TrainingProgress
 from engine.training.steps import TrainingSteps
 from engine.training.superword_stage import SuperwordOptions, SuperwordTraining
 from engine.training.vetoes import veto_of
+
+if TYPE_CHECKING:
+    from engine.training.parity_loop import ParityLoop
+
+    AnyLoop: TypeAlias = MergeLoop | ParityLoop
 
 Training = Generator[TrainingProgress, None, Tokenizer]
 
@@ -212,6 +218,8 @@ def train_on(
     before = counted.corpus.passes
     checkpoint_of = None if steps.checkpoint is None else steps.checkpoint.counting
     pretokens, corpus = yield from steps.count(counted.of(config, mixture, checkpoint_of))
+    if config.parity is not None:
+        return (yield from _train_by_parity(counted, steps, config, pretokens, stop, continued))
     done = _merges_done(continued, steps.checkpoint, pretokens, config)
     with counted.memory.lent() as (room, layouts):
         loop = MergeLoop(
@@ -242,6 +250,32 @@ def train_on(
     remarks = (*second.problems, *_pass_remarks(before, corpus.passes))
     record = replace(record, problems=(*record.problems, *remarks))
     return finished_tokenizer(record, second.loop, second.is_over)
+
+
+def _train_by_parity(
+    counted: CountedCorpus,
+    steps: TrainingSteps,
+    config: TrainingConfig,
+    pretokens: PretokenCounts,
+    stop: StopRequest | None,
+    continued: Tokenizer | None,
+) -> Training:
+    """Merge as the languages of parallel texts choose; see engine.training.parity_loop."""
+    from engine.training.parity_loop import ParityLoop, parity_merges_done  # late: few have any
+
+    if pretokens.source_dropped:
+        raise CorpusError(say("parity_with_floor"), setting="parity")
+    texts = yield from steps.parity_texts(pretokens)
+    done = parity_merges_done(continued, steps.checkpoint, pretokens, texts, config.n_merges)
+    with counted.memory.lent() as (room, layouts):
+        loop = ParityLoop(
+            pretokens, config, texts, room, layouts, done=done,
+            veto=None if config.merge_rules is None else veto_of(config.merge_rules),
+        )  # fmt: skip
+        yield steps.progress(Phase.COUNT_PAIRS, pretokens, loop)
+        loop.count_pairs()
+        yield from steps.compute_merges(pretokens, loop, stop)
+    return finished_tokenizer(steps.record(pretokens, loop), loop, loop.finished)
 
 
 def _n_proven(
@@ -315,7 +349,7 @@ def _of_weight(corpus: Corpus, pretokens: PretokenCounts) -> Corpus:
     return sampled(corpus, shares, 0)
 
 
-def finished_tokenizer(record: TrainingRecord, loop: MergeLoop, is_over: bool) -> Tokenizer:
+def finished_tokenizer(record: TrainingRecord, loop: AnyLoop, is_over: bool) -> Tokenizer:
     """The tokenizer of a training. loop: of its last stage.
 
     is_over: False for a training that was stopped, whose tokenizer is as if its size had been
@@ -330,7 +364,7 @@ def finished_tokenizer(record: TrainingRecord, loop: MergeLoop, is_over: bool) -
     return _tokenizer(record, loop).truncated(size)
 
 
-def _tokenizer(record: TrainingRecord, loop: MergeLoop) -> Tokenizer:
+def _tokenizer(record: TrainingRecord, loop: AnyLoop) -> Tokenizer:
     config = record.config
     first_special = config.vocab_size - config.n_special
     pattern, origin = config.pattern, None

@@ -13,11 +13,14 @@ from engine.evaluation.evaluation import evaluate_all
 from engine.evaluation.ngram_bits import ngram_loss
 from engine.machine import result_of
 from engine.settings.config import TrainingConfig
+from engine.settings.parity import Parity
 from engine.settings.superwords import Superwords
 from engine.splitting.splitter import Splitter
 from engine.text.utf8 import first_characters, first_invalid_byte
 from engine.training.merge_loop import MergeLoop
 from engine.training.merges_done import MergesDone
+from engine.training.parity_loop import ParityLoop
+from engine.training.parity_texts import ParityTexts
 from engine.training.training import train_tokenizer
 
 _TEXT = "low lower lowest newer newest wider " * 4 + "a" * 300
@@ -43,6 +46,11 @@ def use_every_kernel() -> None:
     corpus = Corpus.from_texts([_TEXT])
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))
     train_tokenizer(corpus, TrainingConfig(300, superwords=Superwords(280)))
+    texts = ParityTexts(pretokens.labels, pretokens, 1, "")
+    parity = ParityLoop(pretokens, TrainingConfig(300, parity=Parity(("texts",), 0.5)), texts)
+    parity.count_pairs()
+    parity.run_slice(100, 1 << 40)
+    parity.run_slice(100, 1 << 40)
     evaluate_all([tokenizer], long_document)
     evaluate_all([tokenizer], Corpus.from_texts(["\n  indented"]))
     ngram_loss(tokenizer, long_document, held_out=0.5)

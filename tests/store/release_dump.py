@@ -48,6 +48,7 @@ CONFIGS = {
     10: CONFIG,
     11: CONFIG,
     12: CONFIG,
+    13: CONFIG,
 }
 """The settings in the dump of each version; later versions have more of them."""
 

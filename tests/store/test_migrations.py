@@ -124,7 +124,7 @@ def test_premiums_of_earlier_evaluations_come_into_the_list_of_runs(path):
         query = "SELECT sql FROM sqlite_master WHERE name = 'finished_runs_are_fixed'"
         (trigger,) = connection.execute(query).fetchone()
         connection.execute("DROP TRIGGER finished_runs_are_fixed")
-        for column in ("trainer", "library"):
+        for column in ("trainer", "library", "parity", "parity_record"):
             connection.execute(f"ALTER TABLE runs DROP COLUMN {column}")
             trigger = trigger.replace(f" OR OLD.{column} IS NOT NEW.{column}", "")
         connection.execute(trigger)

@@ -291,6 +291,8 @@ def _limits(config: TrainingConfig) -> list[tuple[str, str]]:
             facts.append(("blocked tokens", ", ".join(map(visible, rules.blocked))))
         if rules.blocked_pattern is not None:
             facts.append(("blocked pattern", rules.blocked_pattern))
+    if (parity := config.parity) is not None:
+        facts.append(("parity", f"by {', '.join(parity.texts)}"))
     if config.superwords is not None:
         superwords = config.superwords
         facts.append(("superwords", f"from {superwords.start}, pattern {superwords.pattern}"))
@@ -386,6 +388,7 @@ def run_document(record: RunRecord) -> dict[str, Any]:
         "roles": None if config.roles is None else dict(config.roles),
         **plain_values(config),
         "merge_rules": None if rules is None else rules.document(),
+        "parity": None if config.parity is None else config.parity.document(),
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,
         "document_separator": options.document_separator,

@@ -490,6 +490,11 @@ def _add_library_trainers(connection: Connection) -> None:
     _add_to_runs(connection, "trainer TEXT", "library TEXT")
 
 
+def _add_parity(connection: Connection) -> None:
+    """How languages choose merges, and what they chose; earlier runs had no parity."""
+    _add_to_runs(connection, "parity TEXT", "parity_record TEXT")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("runs", _make_runs),
     Migration("token-limit-and-normalization", _add_token_limit_and_normalization),
@@ -503,6 +508,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration("premiums", _add_premiums),
     Migration("floors-of-counts", _add_floors_of_counts),
     Migration("library-trainers", _add_library_trainers),
+    Migration("parity", _add_parity),
 )
 
 

@@ -276,9 +276,9 @@ def read_run(connection: Connection, run_id: RunId) -> RunRecord:
 
 def read_training(connection: Connection, row: Row[Any]) -> TrainingRecord:
     """What the training of a finished run recorded; its arrays are read-only."""
-    from engine.settings import SecondStage, TrainingRecord
+    from engine.settings import ParityRecord, SecondStage, TrainingRecord
 
-    second = document_of(row.second_stage)
+    second, parity = document_of(row.second_stage), document_of(row.parity_record)
     sources = read_sources(connection, row.run_id)
     problems = read_problems(connection, row.run_id)
     n = row.n_merges
@@ -307,6 +307,7 @@ def read_training(connection: Connection, row: Row[Any]) -> TrainingRecord:
         source_weights=_fixed([source.weight_units for source in sources]),
         weight_scale=row.weight_scale,
         second_stage=None if second is None else SecondStage.of_document(second),
+        parity=None if parity is None else ParityRecord.of_document(parity),
         memory=_memory(connection, row.run_id),
     )
 

@@ -372,6 +372,8 @@ def prepare_result(
         "weight_scale": training.weight_scale,
         "superwords": document_text(training.config.superwords),
         "second_stage": document_text(training.second_stage),
+        "parity": document_text(training.config.parity),
+        "parity_record": document_text(training.parity),
     }
     if mixture is not None:
         columns["mixture"] = mixture_text(mixture)

@@ -79,6 +79,9 @@ runs = Table(
     # as JSON: the library that trains in place of this engine, and what it took; NULL without one
     Column("trainer", SafeText),
     Column("library", SafeText),
+    # as JSON: how languages choose merges, and what they chose; NULL without parity
+    Column("parity", SafeText),
+    Column("parity_record", SafeText),
 )
 
 run_special_tokens = Table(

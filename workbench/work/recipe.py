@@ -20,6 +20,10 @@
     [merge_rules]                           # tokens that no merge may make
     blocked = [" the", "..."]               # or a file with one on each line
     blocked_pattern = "[0-9]{4}"
+    [parity]                                # languages choose the merges, by parallel texts
+    texts = ["dev/"]                        # line n says the same in every language
+    global_share = 0.5                      # of the merges, chosen by the whole corpus first
+    window = 100                            # with alpha = 2.0: no language chooses all the time
 
 Keys are the long options of `train` with underscores. What the command line gives comes first;
 the window opens a recipe whole. Which keys there are and of what kind says training_settings.
@@ -40,6 +44,7 @@ from engine.settings import (
     SUPERWORD_PRESETS,
     DocumentSample,
     MergeRules,
+    Parity,
     ReadingOptions,
     SuperwordRules,
     blocked_in,
@@ -98,6 +103,8 @@ def read_recipe(path: Path) -> Recipe:
         document["pattern_cases"] = _cases(path, document["pattern_cases"])
     if "merge_rules" in document:
         document["merge_rules"] = read_merge_rules(path, document["merge_rules"])
+    if "parity" in document:
+        document["parity"] = read_parity(path, document["parity"])
     if "superword_rules" in document:
         document["superword_rules"] = recipe_rules(path, document["superword_rules"])
     if "out" in document:
@@ -220,6 +227,20 @@ def read_merge_rules(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
     except (ConfigError, TokenizerFileError) as error:
         raise _refused(path, "merge_rules", error) from None
     return rules
+
+
+def read_parity(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
+    """The table `parity` of the recipe in `path`, whose texts are beside it. Raises RecipeError."""
+    texts = table.get("texts", [])
+    texts = [texts] if isinstance(texts, str) else texts
+    if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
+        raise _wrong_kind(path, "parity.texts", texts, say("recipe_list"))
+    settings = {**table, "texts": [_beside(path, each) for each in texts]}
+    try:
+        Parity.of_document(settings)
+    except ConfigError as error:
+        raise _refused(path, "parity", error) from None
+    return settings
 
 
 def recipe_rules(recipe: Path, value: str | Mapping[str, Any]) -> SuperwordRules:

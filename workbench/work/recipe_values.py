@@ -27,6 +27,7 @@ from engine.settings import (
     LibraryTrainer,
     MergeRules,
     Mixture,
+    Parity,
     ReadingOptions,
     SpecialTokenDesign,
     SuperwordRules,
@@ -72,6 +73,15 @@ def joined_merge_rules(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> M
     """
     rules = MergeRules(**{**recipe.get("merge_rules", {}), **given})
     return None if rules.is_empty else rules
+
+
+def joined_parity(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> Parity | None:
+    """The parity of a training; what the command line says of a key replaces what the recipe says.
+
+    recipe: its settings. Raises ConfigError, such as for settings without texts.
+    """
+    table = {**recipe.get("parity", {}), **given}
+    return Parity.of_document(table) if table else None
 
 
 def joined_design(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> SpecialTokenDesign:
@@ -290,6 +300,7 @@ def training_of(recipe: Recipe) -> RecipeTraining:
             superwords=superwords_of(given),
             merge_rules=joined_merge_rules(given, {}),
             trainer=trainer_of(given),
+            parity=joined_parity(given, {}),
             name=given.get("name", ""),
             **{key: given[key] for key in PLAIN_SETTINGS if key in given},
         ).with_design(joined_design(given, {}))
@@ -380,6 +391,8 @@ def recipe_document(training: WholeTraining, folder: Path) -> dict[str, Any]:
         given["pattern_cases"] = [case.line for case in training.pattern_cases]
     if settings.merge_rules is not None:
         given["merge_rules"] = _of_merge_rules(settings.merge_rules)
+    if settings.parity is not None:
+        given["parity"] = _of_parity(settings.parity, folder)
     if settings.superwords is not None:
         given |= _of_superwords(settings.superwords)
     if training.corpus is not None:
@@ -445,6 +458,12 @@ def _of_merge_rules(rules: MergeRules) -> dict[str, Any]:
     if rules.blocked_pattern is not None:
         table["blocked_pattern"] = rules.blocked_pattern
     return table
+
+
+def _of_parity(parity: Parity, folder: Path) -> dict[str, Any]:
+    usual = Parity(parity.texts).document()
+    table = {key: value for key, value in parity.document().items() if value != usual[key]}
+    return {"texts": [_path_text(source_path(path), folder) for path in parity.texts], **table}
 
 
 def _of_token(token: bytes) -> str | dict[str, str]:

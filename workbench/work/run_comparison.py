@@ -90,6 +90,19 @@ def _settings(tokenizer: Tokenizer, record: RunRecord | None) -> dict[str, Any]:
         "blocked_tokens": tuple(map(line_of_token, rules.blocked)),
         "blocked_pattern": rules.blocked_pattern,
         **_superwords(config),
+        **_parity(config),
+    }
+
+
+def _parity(config: TrainingConfig) -> dict[str, Any]:
+    """How languages choose merges; None without parity."""
+    parity = config.parity
+    if parity is None:
+        return dict.fromkeys(("parity_texts", "parity_global_merges", "parity_window"))
+    return {
+        "parity_texts": parity.texts,
+        "parity_global_merges": parity.n_global(config.n_merges),
+        "parity_window": parity.window,
     }
 
 

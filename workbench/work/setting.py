@@ -14,6 +14,7 @@ Group = Literal[
     "special tokens",
     "merging",
     "merge rules",
+    "parity",
     "reading",
     "mixture",
     "trainer",

@@ -257,6 +257,7 @@ def provenance_of_run(store: RunStore, run: str) -> dict[str, Any]:
                 "reserved_slots": config.reserved_slots,
                 **plain_values(config),
                 "merge_rules": None if rules is None else rules.document(),
+                "parity": None if config.parity is None else config.parity.document(),
             },
         },
         "trained_from": trained_from_document(trained_from_run(record)),

@@ -22,6 +22,7 @@ from engine.settings import (
     SUPERWORD_PRESETS,
     LibraryTrainer,
     MergeRules,
+    Parity,
     SpecialTokenDesign,
     Superwords,
 )
@@ -319,6 +320,7 @@ class TrainingSettings:
         default=None, metadata={"setting": Setting("merge rules", (dict,))}
     )
     trainer: LibraryTrainer | None = None
+    parity: Parity | None = field(default=None, metadata={"setting": Setting("parity", (dict,))})
     name: str = field(
         default="",
         metadata={
@@ -345,6 +347,8 @@ class TrainingSettings:
             found["merge_rules"] = MergeRules.of_document(merge_rules)
         if (trainer := found.get("trainer")) is not None:
             found["trainer"] = LibraryTrainer.of_document(trainer)
+        if (parity := found.get("parity")) is not None:
+            found["parity"] = Parity.of_document(parity)
         return cls(**found)
 
     def document(self) -> dict[str, Any]:
@@ -353,6 +357,7 @@ class TrainingSettings:
             "superwords": None if self.superwords is None else self.superwords.document(),
             "merge_rules": None if self.merge_rules is None else self.merge_rules.document(),
             "trainer": None if self.trainer is None else self.trainer.document(),
+            "parity": None if self.parity is None else self.parity.document(),
         }
         return {**asdict(self), **rules}
 
@@ -367,6 +372,7 @@ class TrainingSettings:
             superwords=config.superwords,
             merge_rules=config.merge_rules,
             trainer=config.trainer,
+            parity=config.parity,
             name=name,
             **plain_values(config),
         )
@@ -412,6 +418,7 @@ class TrainingSettings:
             superwords=self.superwords,
             merge_rules=self.merge_rules,
             trainer=self.trainer,
+            parity=self.parity,
             **plain_values(self),
         )
 

@@ -24,7 +24,7 @@ from workbench.work.run_recording import record_training
 
 if TYPE_CHECKING:
     from engine.settings import MixtureMaker, TrainingConfig
-    from engine.training import CountedCorpus, TrainingProgress
+    from engine.training import CountedCorpus, ParityFigures, TrainingProgress
     from workbench.store import RunStore
     from workbench.work.run_recording import RecordedRun, Recording
 
@@ -192,6 +192,12 @@ class ProgressBar:
         return done * n_done + todo * (_BAR_WIDTH - n_done)
 
 
+def parity_words(parity: ParityFigures) -> str:
+    """The highest premium and the Gini coefficient. Example: "premium 1.31 (mya), Gini 0.084"."""
+    label, premium = parity.highest
+    return f"premium {premium:.2f} ({label}), Gini {parity.gini:.3f}"
+
+
 def progress_line(progress: TrainingProgress, bar: str, *, stopped: str = "") -> str:
     """Phase, bar, what is done and the estimate of the rest, in one line.
 
@@ -219,6 +225,8 @@ def progress_line(progress: TrainingProgress, bar: str, *, stopped: str = "") ->
             parts = [f"{name} {merges}, stopped: {stopped}"] if stopped else [*parts, merges]
             if progress.merges_done:  # before that there is a token for each byte
                 parts.append(f"{progress.bytes_per_token:.2f} bytes per token")
+            if progress.parity is not None:
+                parts.append(parity_words(progress.parity))
             if progress.rate is not None and not stopped:
                 parts.append(f"{progress.rate:,.0f}/s")
         case Phase.EVALUATE:

@@ -30,6 +30,8 @@ from workbench.cli.shared.options import (
     add_reading_options,
     add_setting_option,
     gigabytes,
+    number,
+    share,
 )
 from workbench.cli.shared.output import print_note
 from workbench.work.counts_folders import check_counts_of
@@ -43,6 +45,7 @@ from workbench.work.recipe_values import (
     checked_mixture,
     joined_design,
     joined_merge_rules,
+    joined_parity,
     mixture_of,
     options_of,
     superwords_of,
@@ -65,6 +68,14 @@ if TYPE_CHECKING:
     from engine.training import SuperwordOptions
 
 _CONFIG_KEYS = ("vocab_size", "pattern", *PLAIN_SETTINGS)
+
+_PARITY_OPTIONS = {
+    "texts": "parity",
+    "global_share": "parity_global_share",
+    "window": "parity_window",
+    "alpha": "parity_alpha",
+}
+"""The option of each key of a recipe's table."""
 
 _MOST_DIGITS = 18
 _WHOLE = re.compile(r"\d[\d,_]*")
@@ -98,6 +109,7 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     given = {**recipe.settings, **_given(arguments), **given_superwords(arguments)}
     given |= _given_of(arguments, TRAINER_SETTINGS)
     given["merge_rules"] = joined_merge_rules(recipe.settings, given_merge_rules(arguments))
+    given["parity"] = joined_parity(recipe.settings, given_parity(arguments))
     own_design = given_design(arguments)
     is_own = given.get("trainer") in (None, OWN_TRAINER)
     given |= counted_with(arguments, recipe, given) if is_own else {}
@@ -134,7 +146,7 @@ def _config(given: Mapping[str, Any], design: SpecialTokenDesign) -> TrainingCon
     if "vocab_size" not in given:
         raise UsageError("The vocabulary size is missing: give --vocab-size N or a recipe with it.")
     check_token_limit(given)
-    settings = {key: given[key] for key in (*_CONFIG_KEYS, "merge_rules") if key in given}
+    settings = {key: given[key] for key in (*_CONFIG_KEYS, "merge_rules", "parity") if key in given}
     settings["superwords"] = superwords_of(given)
     settings["trainer"] = trainer = trainer_of(given)
     if trainer is not None and "pattern" not in settings:
@@ -156,6 +168,14 @@ def given_merge_rules(arguments: Namespace) -> dict[str, Any]:
         given["blocked_pattern"] = arguments.block_pattern
     MergeRules(**given)  # what is wrong with it is no fault of the recipe
     return given
+
+
+def given_parity(arguments: Namespace) -> dict[str, Any]:
+    """What the command line says of parity, by key; files by their whole paths."""
+    given = {key: getattr(arguments, option) for key, option in _PARITY_OPTIONS.items()}
+    if given["texts"] is not None:
+        given["texts"] = [str(Path(path).absolute()) for path in given["texts"]]
+    return {key: value for key, value in given.items() if value is not None}
 
 
 def note_gpt2_notation(tokens: Iterable[bytes]) -> None:
@@ -328,6 +348,32 @@ def add_merge_rule_options(parser: ArgumentParser) -> None:
     )
 
 
+def add_parity_options(parser: ArgumentParser) -> None:
+    """Options whose absence is None, so that a recipe can give the value."""
+    parser.add_argument(
+        "--parity",
+        metavar="TEXTS",
+        action="append",
+        help="parallel texts, a file or folder with the same lines in every language: at each "
+        "merge the language with the most tokens there chooses. Give it several times for several",
+    )
+    parser.add_argument(
+        "--parity-global-share",
+        metavar="SHARE",
+        type=share,
+        help="share of the merges, the first ones, that the whole corpus chooses (default 0)",
+    )
+    parser.add_argument(
+        "--parity-window",
+        metavar="N",
+        type=number,
+        help="of the last N choices a language makes at most --parity-alpha times its even share",
+    )
+    parser.add_argument(
+        "--parity-alpha", metavar="A", type=_real, help="see --parity-window (default 2)"
+    )
+
+
 def _role(text: str) -> tuple[str, str]:
     role, equals, token = text.partition("=")
     if not equals or role not in ROLES:
@@ -361,6 +407,7 @@ def add_training_options(train: CommandParser) -> None:
     add_setting_options(train, "merging")
     add_merge_rule_options(train)
     add_setting_options(train, "trainer")
+    add_parity_options(train)
     add_reading_options(train)
     add_labels(train)
     add_weighting_options(train)

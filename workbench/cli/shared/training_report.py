@@ -64,6 +64,7 @@ def print_training(
         document = training_report(tokenizer, run_id, name, path, record.sources, evaluation)
         document |= progress_document(report, _training(tokenizer))
         document["second_stage"] = superwords_document(tokenizer)
+        document["parity"] = parity_document(tokenizer)
         told = certificates(_training(recorded.tokenizer).problems)
         document["proven_merges"] = told[0].data["n"] if told else None
         print_json(document | {"mixture": mixture_document(record), "problems": list(problems)})
@@ -180,6 +181,8 @@ def _print_summary(
         f"  {duration(seconds['total'])}: {duration(seconds['count'])} counting, "
         f"{duration(seconds['merge'])} merging; {duration(report.elapsed_s)} with evaluation"
     )
+    if parity := parity_summary(tokenizer):
+        print(f"  {parity}")
     if superwords := superword_words(tokenizer):
         print(f"  {superwords}")
     if estimates := estimate_sentence(report):
@@ -311,6 +314,48 @@ def special_token_words(tokenizer: Tokenizer) -> str:
     named = f"id {ids[0]:,}" if len(ids) == 1 else f"ids {ids[0]:,} to {ids[-1]:,}"
     words = f"{counted(len(ids), 'special token')} with the {named}"
     return f"{words}: {roles}" if roles else words
+
+
+def parity_document(tokenizer: Tokenizer) -> dict[str, Any] | None:
+    """What `train --json` says of parity; None in a training without."""
+    from engine.training import ParityFigures
+
+    training = tokenizer.training
+    if training is None or training.config.parity is None or training.parity is None:
+        return None
+    record, figures = training.parity, ParityFigures.of(training.parity)
+    premiums = figures.premiums.tolist()
+    return {
+        **training.config.parity.document(),
+        "lines": record.n_lines,
+        "n_global": record.n_global,
+        "reference": figures.reference,
+        "worst_premium": round(figures.highest[1], 4),
+        "gini": round(figures.gini, 4),
+        "labels": [
+            {"label": label, "tokens": tokens, "premium": round(premium, 4), "chosen": chosen}
+            for label, tokens, premium, chosen in zip(
+                record.labels, record.tokens, premiums, record.chosen, strict=True
+            )
+        ],
+    }
+
+
+def parity_summary(tokenizer: Tokenizer) -> str | None:
+    """A sentence of the summary on parity; None without."""
+    from engine.training import ParityFigures
+
+    training = tokenizer.training
+    if training is None or training.parity is None:
+        return None
+    record, figures = training.parity, ParityFigures.of(training.parity)
+    label, premium = figures.highest
+    return (
+        f"Parity: {counted(sum(record.chosen), 'merge')} chosen by "
+        f"{counted(len(record.labels), 'language')}, {count(record.n_global)} by the whole corpus; "
+        f"on the parallel texts the highest premium is {premium:.2f} ({label}, "
+        f"{figures.reference} = 1), Gini {figures.gini:.3f}"
+    )
 
 
 def superwords_document(tokenizer: Tokenizer) -> dict[str, Any] | None:

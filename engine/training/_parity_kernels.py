@@ -1,0 +1,302 @@
+"""Kernels of parity-aware merging: groups of pre-tokens that are merged by the same pairs.
+
+Each language has an arena, a table of pairs and a heap of its own, as in _training_kernels, so that
+its most frequent pair is on top of its heap. The languages come first; behind them one group may
+have the sources that no language chooses for; the last one has the parallel texts, whose tokens say
+which language chooses next. The groups lie one after another in shared arrays: `groups.bounds` says
+where. A merge is made in all groups, and its token has the same id in all of them.
+
+groups    see parity_groups.GroupArrays; choice: see parity_loop.Choice
+state     int64[N_FIELDS], the numbers that change from call to call, see below
+Slow reference: `train` of tests/reference_parity.py, in tests/engine/training/test_parity.py.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+import numpy as np
+
+from engine.compiled import kernel, kernel_part
+from engine.training._pair_kernels import (
+    ALLOWED,
+    COUNT,
+    KEY,
+    LOW_32,
+    N_PAIRS,
+    N_POSTINGS,
+    SIZE,
+    key_of,
+    slot_of_pair,
+)
+from engine.training._training_kernels import (
+    ASK_VETO,
+    BY_BYTES,
+    DONE_SLICE,
+    GROW_PAIRS,
+    MAKE_ROOM,
+    NO_PAIR_LEFT,
+    best_pair,
+    clear_touched,
+    gather_neighbours,
+    merge_occurrences,
+    note_token,
+    push_new_pairs,
+    update_pairs,
+    write_postings,
+)
+
+# Rows of groups.bounds.
+SYMBOLS = 0
+BORDERS = 1
+POSTINGS = 2
+PAIRS = 3
+SLOTS = 4
+HEAPS = 5
+FACTS = 6
+SHARED = 7
+BYTES = 8
+N_PARTS = 9
+
+# Fields of `state`.
+MERGES = 0  # merges done
+VISITED = 1  # postings visited in this slice
+CHOOSER = 2  # the language whose turn it is, -1 for none yet
+GROUP = 3  # the group that is merged next, -1 before a pair is chosen
+PAIR = 4  # the key of the pair that is merged
+NEEDED = 5  # postings that the group needs, where it wants room
+N_RECENT = 6  # choices that the window knows
+RECENT_AT = 7  # where the next one goes
+GIVEN = 8  # merges that are given in results.merges and not chosen here
+N_FIELDS = 9
+
+
+# The records of layout with the same names, for one group.
+_Arena = namedtuple("_Arena", "symbols borders postings")
+_Table = namedtuple("_Table", "entries slots")
+_Heap = namedtuple("_Heap", "counts ties pairs")
+_Sources = namedtuple("_Sources", "facts indices counts")
+_Ties = namedtuple("_Ties", "kind keys places lengths data")
+
+
+@kernel_part
+def arena_of(groups, g):
+    """The arena of a group."""
+    b = groups.bounds
+    return _Arena(
+        groups.symbols[b[SYMBOLS, g] : b[SYMBOLS, g + 1]],
+        groups.borders[b[BORDERS, g] : b[BORDERS, g + 1]],
+        groups.postings[b[POSTINGS, g] : b[POSTINGS, g + 1]],
+    )
+
+
+@kernel_part
+def table_of(groups, g):
+    """The table of pairs of a group."""
+    b = groups.bounds
+    return _Table(
+        groups.entries[b[PAIRS, g] : b[PAIRS, g + 1]],
+        groups.slots[b[SLOTS, g] : b[SLOTS, g + 1]],
+    )
+
+
+@kernel_part
+def heap_of(groups, g):
+    """The heap of a group."""
+    b = groups.bounds
+    return _Heap(
+        groups.heap_counts[b[HEAPS, g] : b[HEAPS, g + 1]],
+        groups.heap_ties[b[HEAPS, g] : b[HEAPS, g + 1]],
+        groups.heap_pairs[b[HEAPS, g] : b[HEAPS, g + 1]],
+    )
+
+
+@kernel_part
+def sources_of(groups, g):
+    """The counts by source of a group."""
+    b = groups.bounds
+    return _Sources(
+        groups.facts[b[FACTS, g] : b[FACTS, g + 1]],
+        groups.source_indices[b[SHARED, g] : b[SHARED, g + 1]],
+        groups.source_counts[b[SHARED, g] : b[SHARED, g + 1]],
+    )
+
+
+@kernel_part
+def ties_of(groups, g):
+    """What decides between pairs of equal count in a group."""
+    b = groups.bounds
+    return _Ties(
+        groups.kind, groups.keys, groups.places[g], groups.lengths,
+        groups.data[b[BYTES, g] : b[BYTES, g + 1]],
+    )  # fmt: skip
+
+
+@kernel_part
+def worst_language(choice):
+    """The language with the most tokens among those that may choose, -1 for none.
+
+    Of several the first one. Those whose share of the recent choices is beyond the limit are passed
+    over, unless all are.
+    """
+    window = choice.recent.shape[0]
+    worst = -1
+    worst_allowed = -1
+    for language in range(choice.tokens.shape[0]):
+        if choice.is_out[language]:
+            continue
+        tokens = choice.tokens[language]
+        if worst < 0 or tokens > choice.tokens[worst]:
+            worst = language
+        if window and choice.n_recent[language] / window > choice.limit:
+            continue
+        if worst_allowed < 0 or tokens > choice.tokens[worst_allowed]:
+            worst_allowed = language
+    return worst if worst_allowed < 0 else worst_allowed
+
+
+@kernel_part
+def note_choice(choice, state, language):
+    """Enter a choice into the window; the oldest one leaves it.
+
+    state  int64[N_FIELDS]
+    """
+    window = choice.recent.shape[0]
+    if window == 0:
+        return
+    at = state[RECENT_AT]
+    if state[N_RECENT] == window:
+        choice.n_recent[choice.recent[at]] -= 1
+    else:
+        state[N_RECENT] += 1
+    choice.recent[at] = language
+    choice.n_recent[language] += 1
+    state[RECENT_AT] = (at + 1) % window
+
+
+@kernel_part
+def merge_in_group(groups, g, scratch, results, row, limits, state):
+    """Merge the pair of `state` in a group; returns what it wants first, or DONE_SLICE.
+
+    row    int64[n_sources]    what is applied in each source is added
+    state  int64[N_FIELDS]
+    """
+    cursor = groups.cursors[g]
+    table = table_of(groups, g)
+    key = state[PAIR]
+    pair = np.int64(table.slots[slot_of_pair(key, table.entries, table.slots)]) - 1
+    if pair < 0 or table.entries[pair, COUNT] == 0:
+        return DONE_SLICE
+    arena = arena_of(groups, g)
+    size = table.entries[pair, SIZE]
+    k = state[MERGES]
+    if cursor[N_POSTINGS] + 2 * size > arena.postings.shape[0]:
+        state[NEEDED] = 2 * size
+        return MAKE_ROOM
+    if cursor[N_PAIRS] + 2 * min(size, 257 + k) > table.entries.shape[0]:
+        return GROW_PAIRS
+    ties = ties_of(groups, g)
+    lengths = groups.lengths
+    new_id = np.uint32(256 + k)
+    left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
+    count = table.entries[pair, COUNT]
+    n = merge_occurrences(arena, table, pair, new_id, lengths[left], lengths[right], scratch)
+    if ties.kind == BY_BYTES:
+        note_token(arena, ties, new_id, left, right, np.int64(scratch.occurrences[0]))
+    merge = (left, right, new_id, lengths[new_id])
+    applied, n_left, n_right = gather_neighbours(
+        arena, table, sources_of(groups, g), scratch, n, merge, row
+    )
+    if g + 1 < groups.cursors.shape[0]:  # all but the parallel texts
+        results.counts[k] += count
+        results.applied[k] += applied
+    first_new_pair = cursor[N_PAIRS]
+    update_pairs(table, cursor, lengths, scratch, (n_left, n_right), merge, limits)
+    table.entries[pair, COUNT] = 0
+    write_postings(arena, lengths, scratch, n, new_id)
+    heap = heap_of(groups, g)
+    push_new_pairs(table, heap, cursor, arena.postings, ties, first_new_pair)
+    clear_touched(scratch, n_left, n_right)
+    state[VISITED] += size + 64
+    return DONE_SLICE
+
+
+@kernel_part
+def choose_pair(groups, choice, results, limits, state):
+    """Put the pair that is merged next into `state`; returns what is wanted first, or DONE_SLICE.
+
+    state  int64[N_FIELDS]
+
+    A language without a pair that reaches choice.least never chooses again.
+    """
+    while True:
+        if state[CHOOSER] < 0:
+            language = worst_language(choice)
+            if language < 0:
+                return NO_PAIR_LEFT
+            state[CHOOSER] = language
+        language = state[CHOOSER]
+        cursor = groups.cursors[language]
+        table = table_of(groups, language)
+        pair = best_pair(
+            arena_of(groups, language), table, heap_of(groups, language), cursor,
+            ties_of(groups, language), choice.least,
+        )  # fmt: skip
+        if pair >= 0:
+            break
+        choice.is_out[language] = True
+        state[CHOOSER] = -1
+    if limits.asks_veto and cursor[ALLOWED] != pair:
+        return ASK_VETO
+    key = table.entries[pair, KEY]
+    choice.choosers[state[MERGES]] = language
+    note_choice(choice, state, language)
+    begin_merge(groups, results, state, key >> 32, key & LOW_32)
+    return DONE_SLICE
+
+
+@kernel_part
+def begin_merge(groups, results, state, left, right):
+    """Enter the merge of two tokens, to be made in every group.
+
+    state  int64[N_FIELDS]
+    """
+    k = state[MERGES]
+    results.merges[k, 0] = np.uint32(left)
+    results.merges[k, 1] = np.uint32(right)
+    groups.lengths[256 + k] = groups.lengths[left] + groups.lengths[right]
+    state[PAIR] = key_of(left, right)
+    state[GROUP] = 0
+
+
+@kernel
+def merge_by_parity(groups, scratch, choice, results, limits, state):
+    """Merge until the slice's limits are reached; returns what is wanted next.
+
+    results  see layout.Results; limits: see layout.Limits, its min_count for rows of the tables
+    state    int64[N_FIELDS]
+
+    Where room is wanted state[GROUP] names the group; where a veto is asked, state[CHOOSER] does.
+    """
+    n_groups = groups.cursors.shape[0]
+    while state[MERGES] < limits.last_merge and state[VISITED] < limits.max_work:
+        if state[GROUP] < 0 and state[MERGES] < state[GIVEN]:
+            left, right = results.merges[state[MERGES]]
+            begin_merge(groups, results, state, np.int64(left), np.int64(right))
+        elif state[GROUP] < 0:
+            wanted = choose_pair(groups, choice, results, limits, state)
+            if wanted != DONE_SLICE:
+                return wanted
+        k = state[MERGES]
+        for g in range(state[GROUP], n_groups):
+            row = choice.applied[k] if g == n_groups - 1 else results.source_applied[k]
+            wanted = merge_in_group(groups, g, scratch, results, row, limits, state)
+            if wanted != DONE_SLICE:
+                state[GROUP] = g
+                return wanted
+        for language in range(choice.tokens.shape[0]):
+            choice.tokens[language] -= choice.applied[k, language]
+        state[GROUP] = -1
+        state[CHOOSER] = -1
+        state[MERGES] = k + 1
+    return DONE_SLICE

@@ -1,0 +1,381 @@
+"""ParityLoop: a merge loop in which languages choose, by their tokens on parallel texts.
+
+1. The first merges may be those of the whole corpus, as in every training (Parity.global_share).
+2. From there on the language with the most tokens on the parallel texts chooses, the first one of
+   several: its most frequent pair is merged everywhere, in a tie the one that the tie-break says.
+   Within a window it may choose `alpha` times its even share; beyond that the next worst chooses.
+3. A language without a pair of the least count never chooses again, and the others go on.
+
+So with one language, and with a global share of 1, the merges are those of ordinary training.
+Foroutan et al. 2025 and `ParityBpeTrainer` of tokenizers have the same rules but for two things:
+there a failed turn counts in the window, and equal tokens made of different halves are one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from engine.compiled import Bools, Int64s, ReusedArrays, UInt32s, run_kernel
+from engine.counting import PretokenCounts
+from engine.errors import CheckpointError
+from engine.machine import check_memory, parity_bytes
+from engine.sentences import say, some_of
+from engine.settings import Parity, ParityRecord, TrainingConfig
+from engine.training import _parity_kernels as kernels
+from engine.training._pair_kernels import N_MERGES
+from engine.training._training_kernels import ASK_VETO, GROW_PAIRS, MAKE_ROOM, NO_PAIR_LEFT
+from engine.training.layout import (
+    LayoutKeeper,
+    Limits,
+    Results,
+    empty_results,
+)
+from engine.training.merge_loop import REFUSAL_WORK, AskedVeto, MergeLoop, weighted_least_count
+from engine.training.merges_done import MergesDone, merges_to_continue
+from engine.training.parity_groups import ParityGroups
+from engine.training.parity_texts import ParityFigures, ParityTexts, reference_of
+from engine.training.vetoes import MergeVeto, rules_remark, tokens_refused_by_rules
+
+if TYPE_CHECKING:
+    from engine.encoding import Tokenizer
+    from engine.training.checkpoint import TrainingCheckpoint
+
+_POINTS = 100
+_ALL_WORK = 1 << 62
+
+
+class Choice(NamedTuple):
+    """Which language chooses, for the kernels.
+
+    tokens    int64[n]            tokens of each language on the parallel texts
+    is_out    bool[n]             languages without a pair
+    recent    int64[window]       the last choices, a ring; empty without a window
+    n_recent  int64[n]            how often each language is in it
+    limit     float64             greatest share of them of one language
+    least     int64               least count of a pair that is chosen
+    choosers  int64[n_merges]     who chose each merge, -1 for the whole corpus
+    applied   int64[n_merges, n]  what each merge took from the tokens
+    """
+
+    tokens: Int64s
+    is_out: Bools
+    recent: Int64s
+    n_recent: Int64s
+    limit: float
+    least: int
+    choosers: Int64s
+    applied: Int64s
+
+
+class ParityDone(NamedTuple):
+    """Merges that a training by parity begins with.
+
+    choosers: int64[n], who chose the last n of them, -1 for the whole corpus.
+    """
+
+    merges: MergesDone
+    choosers: Int64s
+
+
+class ParityLoop:
+    """Merges by parity, a slice at a time; it is used as a MergeLoop.
+
+    pretokens: of the corpus, weighted or not. texts: the parallel texts of its languages.
+    done: merges to begin with.
+    room, layouts, veto: see MergeLoop.
+    """
+
+    def __init__(
+        self,
+        pretokens: PretokenCounts,
+        config: TrainingConfig,
+        texts: ParityTexts,
+        room: ReusedArrays | None = None,
+        layouts: LayoutKeeper | None = None,
+        *,
+        done: ParityDone | None = None,
+        veto: MergeVeto | None = None,
+    ) -> None:
+        assert config.parity is not None
+        self._pretokens, self._config, self._texts = pretokens, config, texts
+        self._parity: Parity = config.parity
+        self._room = ReusedArrays() if room is None else room
+        self._layouts, self._veto = layouts, veto
+        self._asking = None if veto is None or veto.is_empty else AskedVeto(veto)
+        self._n_global = self._parity.n_global(config.n_merges)
+        self.results = empty_results(config.n_merges, len(pretokens.labels))
+        self._choice = _first_choice(config, texts, weighted_least_count(pretokens, config))
+        self._n_merges, self._exhausted = 0, False
+        self._first: MergeLoop | None = None
+        self._groups: _Merging | None = None
+        self._done = None if done is None else done.merges
+        if done is not None and (n := len(done.merges)):
+            self._take(done.merges.merges, done.merges.counts, done.merges.source_applied, n)
+            known = done.choosers[len(done.choosers) - min(n, len(done.choosers)) :]
+            self._choice.choosers[n - len(known) : n] = known
+
+    @property
+    def choosers(self) -> Int64s:
+        """int64[n_merges]: the language that chose each merge, -1 for the whole corpus."""
+        return self._choice.choosers
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return self._texts.labels
+
+    @property
+    def language_tokens(self) -> Int64s:
+        """int64[n]: tokens of each language on the parallel texts, with the merges so far."""
+        return self._choice.tokens
+
+    @property
+    def longest_pretoken(self) -> int:
+        """Bytes of the longest pre-token."""
+        return int(np.diff(self._pretokens.starts).max())
+
+    @property
+    def n_merges(self) -> int:
+        """Merges done."""
+        return self._n_merges
+
+    @property
+    def finished(self) -> bool:
+        return self._exhausted or self._n_merges == self._config.n_merges
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether merging ended because no language has an allowed pair of the least count."""
+        return self._exhausted
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know of this merging, as sentences."""
+        remarks: tuple[str, ...] = self._texts.remarks
+        if self._veto is not None:
+            refused = tokens_refused_by_rules(self._veto)
+            remarks += rules_remark(refused, self._n_merges, self._exhausted)
+        out = [
+            label
+            for label, is_out in zip(self.languages, self._choice.is_out, strict=True)
+            if is_out
+        ]
+        if out and not self._exhausted:
+            remarks += (say("parity_exhausted", labels=some_of(out, 6)),)
+        return remarks
+
+    def count_pairs(self) -> None:
+        """Count the pairs of the corpus. Raises CorpusError without memory."""
+        n_pretokens, n_bytes = self._texts.n_distinct(self._pretokens)
+        needed = parity_bytes(n_pretokens, n_bytes, self._config.n_merges, len(self.languages))
+        check_memory(needed - self._room.n_bytes, n_pretokens, n_bytes, share=None)
+        self._follower = _Merging(
+            ParityGroups([self._texts.pretokens], self._config, 0, self._room)
+        )
+        self._follow()
+        if self._n_merges < self._n_global:
+            self._first = MergeLoop(
+                self._pretokens, _of_merges(self._config, self._n_global), self._room,
+                self._layouts, done=self._done, veto=self._veto,
+            )  # fmt: skip
+            self._first.count_pairs()
+        else:
+            self._begin_choosing()
+
+    def run_slice(self, max_merges: int, max_work: int) -> int:
+        """Merge up to `max_merges` pairs or about `max_work` postings; returns merges done."""
+        before = self._n_merges
+        if self._first is not None:
+            self._run_first(self._first, max_merges, max_work)
+        elif self._groups is not None and not self.finished:
+            last = min(self._config.n_merges, before + max_merges)
+            self._exhausted = not self._groups.run(
+                self._choice, self.results, self._limits(last, max_work), self._asking
+            )
+            self._n_merges = self._groups.n_merges
+            self._make_natural(before)
+        return self._n_merges - before
+
+    @property
+    def figures(self) -> ParityFigures:
+        """How even the languages are now."""
+        choice, n = self._choice, self._n_merges
+        tokens = choice.tokens
+        return ParityFigures(
+            self.languages, tuple(tokens.tolist()), reference_of(self.languages, tokens),
+            min(self._n_global, n), self._chosen(n),
+        )  # fmt: skip
+
+    def _chosen(self, n: int) -> tuple[int, ...]:
+        """How many of the first n merges each language chose."""
+        chosen = self._choice.choosers[:n]
+        return tuple(np.bincount(chosen[chosen >= 0], minlength=len(self.languages)).tolist())
+
+    @property
+    def parity_record(self) -> ParityRecord:
+        """What is recorded of it."""
+        choice, n = self._choice, self._n_merges
+        chosen = choice.choosers[:n]
+        window = self._parity.window or 0
+        tokens = self._texts.pretokens.source_bytes - np.cumsum(choice.applied[:n], axis=0)
+        points = sorted({*np.linspace(1, n, min(n, _POINTS), dtype=np.int64).tolist()}) if n else []
+        return ParityRecord(
+            labels=self.languages,
+            n_lines=self._texts.n_lines,
+            n_bytes=tuple(self._texts.pretokens.source_bytes.tolist()),
+            tokens=tuple(choice.tokens.tolist()),
+            n_global=min(self._n_global, n),
+            chosen=self._chosen(n),
+            curve=tuple((k, *tokens[k - 1].tolist()) for k in points),
+            recent=tuple(chosen[chosen >= 0][-window:].tolist()) if window else (),
+            digest=self._texts.digest,
+        )
+
+    def _limits(self, last: int, max_work: int) -> Limits:
+        return Limits(1, self._config.longest_merge, last, max_work, self._asking is not None)
+
+    def _run_first(self, loop: MergeLoop, max_merges: int, max_work: int) -> None:
+        loop.run_slice(max_merges, max_work)
+        results = loop.results
+        self._take(results.merges, results.counts, results.source_applied, loop.n_merges)
+        self._follow()
+        if loop.finished:
+            self._exhausted = loop.is_exhausted
+            self._first = None
+            if not self.finished:
+                self._begin_choosing()
+
+    def _take(self, merges: UInt32s, counts: Int64s, by_source: Int64s, n: int) -> None:
+        """Enter the merges up to n, which were made elsewhere."""
+        rows, results = slice(self._n_merges, n), self.results
+        results.merges[rows], results.counts[rows] = merges[rows], counts[rows]
+        results.source_applied[rows] = by_source[rows]
+        results.applied[rows] = by_source[rows].sum(axis=1)
+        self._n_merges = n
+
+    def _follow(self) -> None:
+        """Make the merges so far in the parallel texts."""
+        limits = self._limits(self._n_merges, _ALL_WORK)
+        self._follower.run(self._choice, self.results, limits, None, n_given=self._n_merges)
+
+    def _begin_choosing(self) -> None:
+        """Lay out the text of each language with the merges so far."""
+        n = self._n_merges
+        merges = self.results.merges[:n] if n else None
+        parts = self._texts.by_language(self._pretokens)
+        groups = ParityGroups(
+            [*parts, self._texts.pretokens], self._config, len(self.languages), self._room, merges
+        )
+        self._groups = _Merging(groups, n)
+        chosen = self._choice.choosers[self._n_global : n]
+        self._groups.note_recent(self._choice, chosen[chosen >= 0])
+
+    def _make_natural(self, first: int) -> None:
+        """Take the weights of the sources out of what the merges from `first` on applied."""
+        weights = np.maximum(self._pretokens.source_weights, 1)
+        if (weights > 1).any():
+            rows = self.results.source_applied[first : self._n_merges]
+            np.floor_divide(rows, weights, out=rows)
+            self.results.applied[first : self._n_merges] = rows.sum(axis=1)
+
+
+class _Merging:
+    """The slices in which the kernel runs over groups. n_done: merges that these begin with."""
+
+    def __init__(self, groups: ParityGroups, n_done: int = 0) -> None:
+        self._groups = groups
+        self._state = np.zeros(kernels.N_FIELDS, np.int64)
+        self._state[kernels.MERGES] = n_done
+        self._state[kernels.CHOOSER] = self._state[kernels.GROUP] = -1
+
+    @property
+    def n_merges(self) -> int:
+        return int(self._state[kernels.MERGES])
+
+    def note_recent(self, choice: Choice, chosen: Int64s) -> None:
+        """Enter earlier choices into the window."""
+        window = len(choice.recent)
+        if not window:
+            return
+        last = chosen[-window:]
+        choice.recent[: len(last)] = last
+        choice.n_recent[:] = np.bincount(last, minlength=len(choice.tokens))
+        self._state[kernels.N_RECENT] = len(last)
+        self._state[kernels.RECENT_AT] = len(last) % window
+
+    def run(
+        self,
+        choice: Choice,
+        results: Results,
+        limits: Limits,
+        asking: AskedVeto | None,
+        n_given: int = 0,
+    ) -> bool:
+        """Merge until the limits are reached; returns whether a pair was left."""
+        groups, state = self._groups, self._state
+        state[kernels.VISITED], state[kernels.GIVEN] = 0, n_given
+        while True:
+            wanted = run_kernel(
+                kernels.merge_by_parity, groups.arrays, groups.scratch, choice, results, limits,
+                state,
+            )  # fmt: skip
+            if wanted == GROW_PAIRS:
+                groups.grow_pairs(int(state[kernels.GROUP]))
+            elif wanted == MAKE_ROOM:
+                groups.make_room(int(state[kernels.GROUP]), int(state[kernels.NEEDED]))
+            elif wanted == ASK_VETO and asking is not None:
+                table, heap, cursor = groups.of_language(int(state[kernels.CHOOSER]))
+                cursor[N_MERGES] = state[kernels.MERGES]
+                asking.answer(table, heap, results, cursor)
+                state[kernels.VISITED] += REFUSAL_WORK
+            else:
+                return bool(wanted != NO_PAIR_LEFT)
+
+
+def _of_merges(config: TrainingConfig, n_merges: int) -> TrainingConfig:
+    """The settings of ordinary training with that many merges."""
+    size = config.vocab_size - config.n_merges + n_merges
+    return replace(config, vocab_size=size, parity=None)
+
+
+def _first_choice(config: TrainingConfig, texts: ParityTexts, least: int) -> Choice:
+    parity, n = config.parity, len(texts.labels)
+    assert parity is not None
+    return Choice(
+        tokens=texts.pretokens.source_bytes.copy(),
+        is_out=np.zeros(n, np.bool_),
+        recent=np.zeros(parity.window or 0, np.int64),
+        n_recent=np.zeros(n, np.int64),
+        limit=float(parity.alpha) / n,
+        least=least,
+        choosers=np.full(config.n_merges, -1, np.int64),
+        applied=np.zeros((config.n_merges, n), np.int64),
+    )
+
+
+def parity_merges_done(
+    continued: Tokenizer | None,
+    checkpoint: TrainingCheckpoint | None,
+    pretokens: PretokenCounts,
+    texts: ParityTexts,
+    n_merges: int,
+) -> ParityDone | None:
+    """The merges to begin with and who chose them, as far as that matters; None for none.
+
+    Raises CheckpointError for a tokenizer that was trained with other texts.
+    """
+    if checkpoint is not None:
+        kept = checkpoint.merges_done(pretokens, n_merges, texts.digest)
+        if kept is not None:
+            return ParityDone(*kept.without_choosers())
+    if continued is None:
+        return None
+    done = merges_to_continue(continued, pretokens)
+    record = None if continued.training is None else continued.training.parity
+    if record is None:
+        return ParityDone(done, np.zeros(0, np.int64))
+    if record.digest != texts.digest:
+        raise CheckpointError(say("parity_other_texts"))
+    return ParityDone(done, np.array(record.recent, np.int64))
