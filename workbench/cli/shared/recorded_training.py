@@ -223,10 +223,7 @@ def progress_line(progress: TrainingProgress, bar: str, *, stopped: str = "") ->
         case Phase.COMPUTE_MERGES | Phase.COMPUTE_SUPERWORDS:
             merges = f"{progress.merges_done:,} of {progress.merges_total:,} merges"
             parts = [f"{name} {merges}, stopped: {stopped}"] if stopped else [*parts, merges]
-            if progress.merges_done:  # before that there is a token for each byte
-                parts.append(f"{progress.bytes_per_token:.2f} bytes per token")
-            if progress.parity is not None:
-                parts.append(parity_words(progress.parity))
+            parts += _figures(progress)
             if progress.rate is not None and not stopped:
                 parts.append(f"{progress.rate:,.0f}/s")
         case Phase.EVALUATE:
@@ -236,6 +233,16 @@ def progress_line(progress: TrainingProgress, bar: str, *, stopped: str = "") ->
     if progress.remaining_s is not None and progress.fraction < 1:
         parts.append(f"{duration(progress.remaining_s)} left")
     return "  ".join(parts)
+
+
+def _figures(progress: TrainingProgress) -> list[str]:
+    """What the merges came to so far."""
+    parts = []
+    if progress.merges_done:  # before that there is a token for each byte
+        parts.append(f"{progress.bytes_per_token:.2f} bytes per token")
+    if progress.parity is not None:
+        parts.append(parity_words(progress.parity))
+    return parts
 
 
 def _library_line(progress: TrainingProgress, bar: str) -> str:
