@@ -133,6 +133,14 @@ def _mixture(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
     return measure_mixture(options.corpus, options.vocab_size, options.runs), ""
 
 
+def _trainers(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.training.trainers import as_text, measure_trainers
+
+    given = (options.corpus, options.vocab_size, options.target_bytes, options.runs)
+    report = measure_trainers(*given)
+    return report, as_text(report)
+
+
 def _window(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from benchmarks.window.report import as_text, measure_window
 
@@ -213,6 +221,7 @@ def _scale(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
 _REPORTS: dict[str, Callable[[argparse.Namespace], tuple[dict[str, Any], str]]] = {
     "sweep": _sweep,
     "mixture": _mixture,
+    "trainers": _trainers,
     "window": _window,
     "first_calls": _first_calls,
     "memory": _memory,
@@ -242,6 +251,13 @@ def _parser() -> argparse.ArgumentParser:
     mixture.add_argument("--vocab-size", type=int, default=32_768)
     mixture.add_argument("--runs", type=int, default=3)
     mixture.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
+    trainers = kinds.add_parser("trainers", help="all trainers on one mixture of 30 languages")
+    trainers.add_argument("--vocab-size", type=int, default=32_768)
+    trainers.add_argument("--target-bytes", default="20MB", help="size of the mixture")
+    trainers.add_argument("--runs", type=int, default=1, help="trainings of each; the least time")
+    trainers.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
+    trainers.add_argument("--json", action="store_true", help="print one JSON document")
+    trainers.add_argument("--out", type=Path, help="write the JSON document to a file as well")
     window = kinds.add_parser("window", help="start, memory, stutter and speed of the window")
     window.add_argument("--vocab-size", type=int, default=32_768)
     window.add_argument("--platforms", nargs="+", choices=("offscreen", "xvfb"), default=())

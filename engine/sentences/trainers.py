@@ -71,8 +71,8 @@ FORMS: Mapping[str, Words] = {
         "more."
     ),
     "trainer_unknown_left": (
-        "{share:.2%} of the characters are not covered by character_coverage {coverage}; they become "
-        "the unknown token."
+        "{share:.2%} of the characters are not covered by character_coverage {coverage}; they "
+        "become the unknown token."
     ),
     "exit_status": "exit status {status}",
 }

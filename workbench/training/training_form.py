@@ -321,7 +321,6 @@ class TrainingForm(QWidget):
         self.superwords.show_errors("")
         self.merge_rules.check()
         self.trainer.check()
-        self._show_settings_of_trainer()
         try:
             config = self.config(pattern)
         except ConfigError as error:
@@ -424,6 +423,7 @@ class TrainingForm(QWidget):
 
     def _note_edit(self) -> None:
         self._read = self._config = None
+        self._show_settings_of_trainer()
         if not self._is_filling:
             self.changed.emit()
 

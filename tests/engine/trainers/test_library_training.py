@@ -85,7 +85,7 @@ def test_sp_unigram_reads_the_lines_of_the_mixture(corpus):
     repetitions = {each["label"]: each["repetition"] for each in made.manifest["files"]}
     assert repetitions["eng"] == 2
     assert any("skipped" in each and "max_sentence_length" in each for each in made.problems)
-    assert any("of the characters are left out" in each for each in made.problems)
+    assert any("of the characters are not covered" in each for each in made.problems)
     processor = sentencepiece.SentencePieceProcessor(model_proto=made.file)
     text = "The cat sat on 日本語"
     assert made.tokenizer.encode(text) == processor.encode(text)
