@@ -7406,7 +7406,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>SettingField</name>
   <message>
    <source>A number is needed here, such as 0.9995.</source>
-   <translation type="unfinished" />
+   <translation>Hier wird eine Zahl gebraucht, etwa 0,9995.</translation>
   </message>
   <message>
    <source>A whole number is needed here, such as 4096.</source>
@@ -9651,7 +9651,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>TrainerFields</name>
   <message>
    <source>%1 is not installed.</source>
-   <translation type="unfinished" />
+   <translation>%1 ist nicht installiert.</translation>
   </message>
  </context>
  <context>
@@ -9944,7 +9944,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The open tokenizer runs in %1, which does not tell merges: there are no curves to show.</source>
-   <translation type="unfinished" />
+   <translation>Der offene Tokenizer läuft in %1, das keine Merges nennt: Es gibt keine Kurven zu zeigen.</translation>
   </message>
   <message>
    <source>Train</source>
@@ -11614,6 +11614,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Keine Zeile ist in allen Texten da, daher gibt es keinen Gini-Koeffizienten.</translation>
   </message>
   <message>
+   <source>No pair is left in the text of {labels}; the other languages went on choosing.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>No parallel text belongs to {labels}: these sources never choose a merge.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>No pre-tokenizer of llama.cpp splits like this split pattern, so no GGUF file can give the same ids there. The nearest is {name}: {cuts}.</source>
    <translation>Kein Pre-Tokenizer von llama.cpp schneidet wie dieses Trennmuster, daher kann keine GGUF-Datei dort dieselben Ids geben. Der nächste ist {name}: {cuts}.</translation>
   </message>
@@ -11652,6 +11660,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>No text is labelled {label}, so that it cannot be the reference. The labels are {labels}.</source>
    <translation>Kein Text hat das Label {label}, daher kann es nicht die Referenz sein. Die Labels sind {labels}.</translation>
+  </message>
+  <message>
+   <source>No text of {texts} belongs to a source of the corpus: there are texts for {given}, and sources {labels}. Give the files the labels of the sources.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>No token has the role bos or eos, so that nothing marks where a document begins or ends.</source>
@@ -11704,6 +11716,26 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Nothing, if the model was trained with it: {library} rewrites texts or has no tokens for some.</source>
    <translation>Nichts, wenn das Modell damit trainiert wurde: {library} schreibt Texte um oder hat für manche keine Tokens.</translation>
+  </message>
+  <message>
+   <source>Parity has no setting {name}; it has {known}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Parity settings are a Parity object, not {value}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Parity-aware training and superwords exclude each other: superwords are merged in all text at once. Train with one of them.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Parity-aware training needs all pre-tokens: counts without a floor (min_count).</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Parity-aware training needs parallel texts, in which line n says the same in every language: name a file for each language, or a folder of them.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Parquet and Arrow files are written by pyarrow. {advice}</source>
@@ -12221,7 +12253,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The option {option} belongs to the trainers {having}; choose one of them, or leave it out.</source>
-   <translation type="unfinished" />
+   <translation>Die Option {option} gehört zu den Trainern {having}; einen davon wählen oder sie weglassen.</translation>
   </message>
   <message>
    <source>The order of an n-gram model is 1, 2 or 3, not {order}.</source>
@@ -12230,6 +12262,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The packaged application cannot install libraries; start Tokenizer Workbench from its sources (python3 run.py) to add it.</source>
    <translation>Die gepackte Anwendung kann keine Bibliotheken installieren; starten Sie Tokenizer Workbench aus den Quellen (python3 run.py), um sie hinzuzufügen.</translation>
+  </message>
+  <message>
+   <source>The parity setting {name} must be {wanted}, not {value}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>The pattern of blocked tokens "{pattern}" cannot be used: {reason}.</source>
@@ -12656,7 +12692,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The text for {trainer} cannot be written to {folder}: {reason}.</source>
-   <translation type="unfinished" />
+   <translation>Der Text für {trainer} kann nicht nach {folder} geschrieben werden: {reason}.</translation>
   </message>
   <message>
    <source>The text is not what the training read: it contains other pre-tokens. A training can go on only on the same text; train again.</source>
@@ -12693,6 +12729,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The text was normalized by Unicode {version}, not {wanted}: install unicodedata2 16.0.0 for the same result as on other machines.</source>
    <translation>Der Text wurde nach Unicode {version} normalisiert, nicht {wanted}: installieren Sie unicodedata2 16.0.0 für dasselbe Ergebnis wie auf anderen Rechnern.</translation>
+  </message>
+  <message>
+   <source>The texts for parity are empty: {labels}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The texts for parity are not parallel, since they differ in their numbers of lines: {counts}. Line n must say the same in every language.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The texts for parity are not those that the training used: they changed since. A training can go on only with the same texts; train again.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>The texts have {n_bytes:,} bytes, too few to train on one part and measure another.</source>
@@ -12736,7 +12784,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The tokenizer that {trainer} made in {library} cannot be read: {reason:.}.</source>
-   <translation type="unfinished" />
+   <translation>Der Tokenizer, den {trainer} in {library} erzeugt hat, kann nicht gelesen werden: {reason:.}.</translation>
   </message>
   <message>
    <source>The tokenizer to take tokens from runs in {library}, and its tokens are known by their look alone; only those of byte-level BPE can be taken over.</source>
@@ -13088,7 +13136,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>a name of printable characters without spaces and folders</source>
-   <translation type="unfinished" />
+   <translation>ein Name aus druckbaren Zeichen ohne Leerzeichen und Ordner</translation>
   </message>
   <message>
    <source>a named set in brackets</source>
@@ -13099,12 +13147,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine Zahl</translation>
   </message>
   <message>
+   <source>a number above 0</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>a number above 0, up to 1</source>
    <translation>eine Zahl über 0, bis 1</translation>
   </message>
   <message>
    <source>a number above 0, up to 100, or off</source>
    <translation>eine Zahl über 0, bis 100, oder aus</translation>
+  </message>
+  <message>
+   <source>a number from 0 to 1</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>a number in it has too many digits</source>
@@ -13200,7 +13256,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>a share from 0.98 to 1, such as 0.9995</source>
-   <translation type="unfinished" />
+   <translation>ein Anteil von 0,98 bis 1, etwa 0,9995</translation>
   </message>
   <message>
    <source>a string</source>
@@ -13239,8 +13295,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>eine ganze Zahl ab 0</translation>
   </message>
   <message>
-   <source>a whole number of at least {least}</source>
+   <source>a whole number from 0, or nothing</source>
    <translation type="unfinished" />
+  </message>
+  <message>
+   <source>a whole number from 1 to 1,000,000, or nothing</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>a whole number of at least {least}</source>
+   <translation>eine ganze Zahl ab {least}</translation>
   </message>
   <message>
    <source>a whole number of at least {smallest}, or off</source>
@@ -13424,7 +13488,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>exit status {status}</source>
-   <translation type="unfinished" />
+   <translation>Exit-Status {status}</translation>
   </message>
   <message>
    <source>first difference in {text}, at token {token}: here {ours}; in {library} {theirs}</source>
@@ -14976,11 +15040,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>train_with_library needs a TrainingConfig with a trainer of another library; train and train_tokenizer use the one of this engine.</source>
-   <translation type="unfinished" />
+   <translation>train_with_library braucht eine TrainingConfig mit dem Trainer einer anderen Bibliothek; train und train_tokenizer verwenden den eigenen.</translation>
   </message>
   <message>
    <source>trainer must be a LibraryTrainer or None, not {value}.</source>
-   <translation type="unfinished" />
+   <translation>trainer muss ein LibraryTrainer oder None sein, nicht {value}.</translation>
   </message>
   <message>
    <source>true or false</source>
@@ -15236,7 +15300,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{library} finds at most {most:,} tokens in this text; a vocabulary size of {size:,} is too large. Ask for {most:,} or fewer, or give it more text.</source>
-   <translation type="unfinished" />
+   <translation>{library} findet in diesem Text höchstens {most:,} Tokens; eine Vokabulargröße von {size:,} ist zu groß. Höchstens {most:,} verlangen oder mehr Text geben.</translation>
   </message>
   <message>
    <source>{library} gave an answer that is no encoding of the text.</source>
@@ -15252,11 +15316,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{library} made {made:,} of the {asked:,} tokens that were asked for: the text yields no more.</source>
-   <translation type="unfinished" />
+   <translation>{library} hat {made:,} der verlangten {asked:,} Tokens erzeugt: Mehr gibt der Text nicht her.</translation>
   </message>
   <message>
    <source>{library} needs at least {least:,} tokens for the characters of this text; a vocabulary size of {size:,} is too small. Ask for more, or lower character_coverage.</source>
-   <translation type="unfinished" />
+   <translation>{library} braucht für die Zeichen dieses Textes mindestens {least:,} Tokens; eine Vokabulargröße von {size:,} ist zu klein. Mehr verlangen oder character_coverage senken.</translation>
   </message>
   <message>
    <source>{library} reads all special tokens in a text or none of them; allowed_special must be "all" or an empty set.</source>
@@ -15268,8 +15332,9 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message numerus="yes">
    <source>{library} skipped {n:,} lines of more than {longest:,} bytes (max_sentence_length).</source>
-   <translation type="unfinished">
-    <numerusform />
+   <translation>
+    <numerusform>{library} hat 1 Zeile von mehr als {longest:,} Bytes übersprungen (max_sentence_length).</numerusform>
+    <numerusform>{library} hat {n:,} Zeilen von mehr als {longest:,} Bytes übersprungen (max_sentence_length).</numerusform>
    </translation>
   </message>
   <message>
@@ -15691,8 +15756,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} (Id {id}) ist weder Text im Byte-Alphabet von GPT-2 noch eines der Sondertokens der Beschreibung daneben; nehmen Sie es heraus, oder nennen Sie es dort</translation>
   </message>
   <message>
-   <source>{name} ({run_id}) was trained by {trainer} and runs in {package}; this needs a tokenizer whose merges are known. evaluate, encode, decode, compare and vocabulary work with it.</source>
-   <translation type="unfinished" />
+   <source>{name} ({run_id}) was trained by {trainer} and runs in {package}; this needs a tokenizer whose merges are known. evaluate, encode, decode and compare work with it.</source>
+   <translation>{name} ({run_id}) wurde von {trainer} trainiert und läuft in {package}; hier wird ein Tokenizer gebraucht, dessen Merges bekannt sind. evaluate, encode, decode und compare arbeiten damit.</translation>
   </message>
   <message>
    <source>{name} = 1 leaves no two tokens together, so that nothing can be merged; allow at least 2.</source>
@@ -15831,7 +15896,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{option} must be {expected}, not {value}.</source>
-   <translation type="unfinished" />
+   <translation>{option} muss {expected} sein, nicht {value}.</translation>
   </message>
   <message>
    <source>{part} where case is ignored</source>
@@ -15944,6 +16009,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} contains counts and no text; name the text itself for what needs text.</source>
    <translation>{path} enthält Zählungen und keinen Text; nennen Sie den Text selbst, wo Text gebraucht wird.</translation>
+  </message>
+  <message>
+   <source>{path} contains counts; parity needs texts, in which line n says the same in every language.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{path} contains its ids itself; a file of ids goes with losses in a .npy file.</source>
@@ -16657,35 +16726,35 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{trainer} could not be started: {reason}.</source>
-   <translation type="unfinished" />
+   <translation>{trainer} konnte nicht gestartet werden: {reason}.</translation>
   </message>
   <message>
    <source>{trainer} failed in {library}: {reason:.}.</source>
-   <translation type="unfinished" />
+   <translation>{trainer} ist in {library} gescheitert: {reason:.}.</translation>
   </message>
   <message>
    <source>{trainer} found no text to train on: every line was empty or too long.</source>
-   <translation type="unfinished" />
+   <translation>{trainer} hat keinen Text zum Trainieren gefunden: Jede Zeile war leer oder zu lang.</translation>
   </message>
   <message>
    <source>{trainer} has no option {option}, which belongs to {having}; its own are {own}.</source>
-   <translation type="unfinished" />
+   <translation>{trainer} hat keine Option {option}, die zu {having} gehört; die eigenen sind {own}.</translation>
   </message>
   <message>
    <source>{trainer} has no setting {setting}: it belongs to the trainer of this program. Leave it out, or train without another trainer.</source>
-   <translation type="unfinished" />
+   <translation>{trainer} hat keine Einstellung {setting}: Sie gehört zum Trainer dieses Programms. Sie weglassen oder ohne anderen Trainer trainieren.</translation>
   </message>
   <message>
    <source>{trainer} ran out of memory in {library}; give it less text (target_bytes, input_sentence_size) or a smaller vocabulary.</source>
-   <translation type="unfinished" />
+   <translation>{trainer} ist in {library} der Speicher ausgegangen; weniger Text geben (target_bytes, input_sentence_size) oder ein kleineres Vokabular.</translation>
   </message>
   <message>
    <source>{trainer} splits text in its own way and takes no split pattern; leave the pattern out.</source>
-   <translation type="unfinished" />
+   <translation>{trainer} zerlegt Text auf eigene Art und nimmt kein Zerlegungsmuster; das Muster weglassen.</translation>
   </message>
   <message>
    <source>{trainer} trains in {package}, which is not installed. {advice}</source>
-   <translation type="unfinished" />
+   <translation>{trainer} trainiert in {package}, das nicht installiert ist. {advice}</translation>
   </message>
   <message>
    <source>{trainer} trains in {package}: use train_with_library(corpus, config) instead of train.</source>
@@ -16693,11 +16762,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{trainer} trains on text, and {label} is a folder of counts without it. Give the files that were counted, or train with the trainer of this program.</source>
-   <translation type="unfinished" />
+   <translation>{trainer} trainiert auf Text, und {label} ist ein Ordner mit Zählungen ohne Text. Die gezählten Dateien angeben oder mit dem Trainer dieses Programms trainieren.</translation>
   </message>
   <message>
    <source>{trainer} was ended by signal {signal} while it trained in {library}. Where memory is short, the system ends programs with signal 9: give it less text or a smaller vocabulary.</source>
-   <translation type="unfinished" />
+   <translation>{trainer} wurde beim Training in {library} durch Signal {signal} beendet. Wo Speicher knapp ist, beendet das System Programme mit Signal 9: weniger Text geben oder ein kleineres Vokabular.</translation>
   </message>
   <message>
    <source>{value} contains a lone surrogate, which is not text</source>
@@ -16885,7 +16954,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>File, bytes</source>
-   <translation type="unfinished" />
+   <translation>Datei, Bytes</translation>
   </message>
   <message>
    <source>Hash</source>
@@ -16901,7 +16970,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Memory in training, bytes</source>
-   <translation type="unfinished" />
+   <translation>Speicher beim Training, Bytes</translation>
   </message>
   <message>
    <source>Merges</source>
@@ -16985,7 +17054,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Trained in</source>
-   <translation type="unfinished" />
+   <translation>Trainiert in</translation>
   </message>
   <message>
    <source>Training time, s</source>
@@ -17401,7 +17470,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Trainer</source>
-   <translation type="unfinished" />
+   <translation>Trainer</translation>
   </message>
   <message>
    <source>Training time</source>
@@ -19475,7 +19544,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Train in library</source>
-   <translation type="unfinished" />
+   <translation>In Bibliothek trainieren</translation>
   </message>
   <message>
    <source>Train on the sample</source>
@@ -19495,7 +19564,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Write text</source>
-   <translation type="unfinished" />
+   <translation>Text schreiben</translation>
   </message>
  </context>
  <context>
@@ -19837,7 +19906,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Trainer</source>
-   <translation type="unfinished" />
+   <translation>Trainer</translation>
   </message>
   <message>
    <source>Unmatched</source>
@@ -20859,19 +20928,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>training settings</name>
   <message>
    <source>##</source>
-   <translation type="unfinished" />
+   <translation>##</translation>
   </message>
   <message>
    <source>0.9995</source>
-   <translation type="unfinished" />
+   <translation>0.9995</translation>
   </message>
   <message>
    <source>4192</source>
-   <translation type="unfinished" />
+   <translation>4192</translation>
   </message>
   <message>
    <source>A first word is then the same token as inside the text.</source>
-   <translation type="unfinished" />
+   <translation>Ein erstes Wort ist dann dasselbe Token wie im Text.</translation>
   </message>
   <message>
    <source>Adds reserved slots at the end; the number of merges stays.</source>
@@ -20887,11 +20956,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Byte fallback</source>
-   <translation type="unfinished" />
+   <translation>Bytes als Ersatz</translation>
   </message>
   <message>
    <source>Character coverage</source>
-   <translation type="unfinished" />
+   <translation>Zeichenabdeckung</translation>
   </message>
   <message>
    <source>Cut documents there</source>
@@ -20903,7 +20972,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Every digit is a token of its own.</source>
-   <translation type="unfinished" />
+   <translation>Jede Ziffer ist ein eigenes Token.</translation>
   </message>
   <message>
    <source>Exclusive</source>
@@ -20939,15 +21008,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Lines to draw</source>
-   <translation type="unfinished" />
+   <translation>Zeilen auslosen</translation>
   </message>
   <message>
    <source>Longer lines are skipped.</source>
-   <translation type="unfinished" />
+   <translation>Längere Zeilen werden übersprungen.</translation>
   </message>
   <message>
    <source>Longest line, bytes</source>
-   <translation type="unfinished" />
+   <translation>Längste Zeile, Bytes</translation>
   </message>
   <message>
    <source>Longest token allowed</source>
@@ -20963,7 +21032,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Model prefix</source>
-   <translation type="unfinished" />
+   <translation>Modellname</translation>
   </message>
   <message>
    <source>NFC: composed characters</source>
@@ -20975,7 +21044,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Name of the model file without .model.</source>
-   <translation type="unfinished" />
+   <translation>Name der Modelldatei ohne .model.</translation>
   </message>
   <message>
    <source>Named by date and time if empty</source>
@@ -20983,7 +21052,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>No</source>
-   <translation type="unfinished" />
+   <translation>Nein</translation>
   </message>
   <message>
    <source>No limit</source>
@@ -20999,7 +21068,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Number of lines to train on, drawn at random.</source>
-   <translation type="unfinished" />
+   <translation>Zahl der Zeilen für das Training, zufällig gezogen.</translation>
   </message>
   <message>
    <source>Ordinary text</source>
@@ -21007,7 +21076,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Other libraries train in a process of their own, to compare with.</source>
-   <translation type="unfinished" />
+   <translation>Andere Bibliotheken trainieren in einem eigenen Prozess, zum Vergleich.</translation>
   </message>
   <message>
    <source>Pad vocabulary to a multiple of</source>
@@ -21015,7 +21084,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Prefix of pieces</source>
-   <translation type="unfinished" />
+   <translation>Präfix der Teile</translation>
   </message>
   <message>
    <source>Reserved slots</source>
@@ -21031,7 +21100,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Space before text</source>
-   <translation type="unfinished" />
+   <translation>Leerzeichen davor</translation>
   </message>
   <message>
    <source>Special tokens</source>
@@ -21043,11 +21112,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Split digits</source>
-   <translation type="unfinished" />
+   <translation>Ziffern trennen</translation>
   </message>
   <message>
    <source>The rarest characters become the unknown token, or bytes.</source>
-   <translation type="unfinished" />
+   <translation>Die seltensten Zeichen werden zum unbekannten Token oder zu Bytes.</translation>
   </message>
   <message>
    <source>Tie-break</source>
@@ -21055,11 +21124,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Tokenizer Workbench: BPE</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer Workbench: BPE</translation>
   </message>
   <message>
    <source>Trainer</source>
-   <translation type="unfinished" />
+   <translation>Trainer</translation>
   </message>
   <message>
    <source>Unicode normalization</source>
@@ -21071,23 +21140,23 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>What a piece inside a word begins with.</source>
-   <translation type="unfinished" />
+   <translation>Womit ein Teil im Wortinneren beginnt.</translation>
   </message>
   <message>
    <source>Writes characters without a token as bytes.</source>
-   <translation type="unfinished" />
+   <translation>Schreibt Zeichen ohne Token als Bytes.</translation>
   </message>
   <message>
    <source>Yes</source>
-   <translation type="unfinished" />
+   <translation>Ja</translation>
   </message>
   <message>
    <source>sentencepiece: BPE</source>
-   <translation type="unfinished" />
+   <translation>sentencepiece: BPE</translation>
   </message>
   <message>
    <source>sentencepiece: Unigram</source>
-   <translation type="unfinished" />
+   <translation>sentencepiece: Unigram</translation>
   </message>
   <message>
    <source>tokenizer</source>
@@ -21099,15 +21168,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>tokenizers: BPE</source>
-   <translation type="unfinished" />
+   <translation>tokenizers: BPE</translation>
   </message>
   <message>
    <source>tokenizers: Unigram</source>
-   <translation type="unfinished" />
+   <translation>tokenizers: Unigram</translation>
   </message>
   <message>
    <source>tokenizers: WordPiece</source>
-   <translation type="unfinished" />
+   <translation>tokenizers: WordPiece</translation>
   </message>
  </context>
  <context>

@@ -216,8 +216,7 @@ say = Sentences(
         "metadata_twice": 'The metadata names "{word}" twice.',
         "run_in_library": (
             "{name} ({run_id}) was trained by {trainer} and runs in {package}; this needs a "
-            "tokenizer whose merges are known. evaluate, encode, decode, compare and vocabulary "
-            "work with it."
+            "tokenizer whose merges are known. evaluate, encode, decode and compare work with it."
         ),
         "run_without_tokenizer": 'The run "{name}" ({run_id}) has no tokenizer: it is {status}.',
         "unknown_run_id": 'No run has the id "{run_id}".',
