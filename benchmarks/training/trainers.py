@@ -116,6 +116,7 @@ def _trained(folder: Path, name: str, texts: str, vocab_size: int, alpha: str) -
         "write_s": 0.0 if is_own else seconds["write"],
         "read_s": seconds["count"] if is_own else seconds["read"],
         "train_s": seconds["merge"] if is_own else seconds["train"],
+        "processor_s": round(usage.ru_utime + usage.ru_stime, 1),
         "peak_mb": round((usage.ru_maxrss * 1024 if is_own else document["peak_bytes"]) / 1e6),
         "file": Path(document["tokenizer"]).name,
         "file_bytes": Path(document["tokenizer"]).stat().st_size,
@@ -200,14 +201,16 @@ def _machine_words(machine: dict[str, Any]) -> str:
 
 def _table_of_trainers(rows: list[dict[str, Any]]) -> list[str]:
     heads = (
-        "trainer", "library", "write, s", "read, s", "train, s", "peak memory, MB", "format",
+        "trainer", "library", "write, s", "read, s", "train, s", "processor, s", "peak memory, MB",
+        "format",
         "file, MB", "encode, MB/s", "bytes/token", "fertility", "unknown", "decodes exactly",
         "median premium", "highest premium",
     )  # fmt: skip
     cells = [
         (
             each["trainer"], each["library"], f"{each['write_s']:.1f}", f"{each['read_s']:.1f}",
-            f"{each['train_s']:.1f}", f"{each['peak_mb']:,}", each["file"],
+            f"{each['train_s']:.1f}", f"{each['processor_s']:.0f}", f"{each['peak_mb']:,}",
+            each["file"],
             f"{each['file_bytes'] / 1e6:.1f}", f"{each['encode_mb_s']:.1f}",
             _figure(each["bytes_per_token"]), _figure(each["fertility"]),
             "0" if not each["unknown_share"] else f"{each['unknown_share']:.3%}",
