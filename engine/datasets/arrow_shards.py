@@ -21,7 +21,8 @@ _BATCH_TOKENS = 1 << 20
 class ArrowShard:
     """An Arrow IPC file or a Parquet file of list<uint16> or list<uint32>.
 
-    Rows are written in batches of about a million ids; a document is in memory whole.
+    A batch of rows ends with the document that reaches a million ids, in whatever parts they come;
+    a document is in memory whole.
     """
 
     def __init__(
@@ -47,7 +48,6 @@ class ArrowShard:
         self._ids: list[npt.NDArray[np.generic]] = []
         self._starts: list[Int64s] = []
         self._n_waiting = 0
-        self._last_start = 0
         try:
             self._stream: IO[bytes] = (folder / self._asked.name).open("wb")
             self._writer: Any = (
@@ -65,15 +65,13 @@ class ArrowShard:
 
     def append(self, ids: npt.NDArray[np.generic], starts: Int64s) -> None:
         """Add ids; `starts` says where in them documents begin."""
-        if len(starts):
-            self._last_start = self._n_waiting + int(starts[-1])
         self._ids.append(ids)
         self._starts.append(starts + self._n_waiting)
         self._n_waiting += len(ids)
         self.n_tokens += len(ids)
         self.n_documents += len(starts)
-        if self._last_start >= _BATCH_TOKENS:  # what comes next may belong to the last document
-            self._write(self._last_start)
+        while len(beyond := self._starts[-1][self._starts[-1] >= _BATCH_TOKENS]):
+            self._write(int(beyond[0]))
 
     def end(self) -> None:
         """Write the last rows and the end of the file."""
@@ -120,4 +118,3 @@ class ArrowShard:
             raise cannot_write(self._asked, error) from None
         self._ids, self._starts = [ids[end:].copy()], [starts[n_rows:] - end]
         self._n_waiting = len(ids) - end
-        self._last_start = 0

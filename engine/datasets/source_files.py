@@ -36,13 +36,21 @@ class SourceFiles:
         for source in self._sources:
             for path in source.paths:
                 try:
-                    self._states[path] = content_state(path)
-                    self._facts[path] = file_facts(path)
+                    self.begin(path)
+                    self.note(path, file_facts(path))
                 except CorpusError:
                     if not self._skips_unreadable:
                         raise
-                    self._facts[path] = {"path": str(path), "sha256": None}
+                    self.note(path, {"path": str(path), "sha256": None})
                 yield
+
+    def begin(self, path: SourcePath) -> None:
+        """Take the state of a file that others read. Raises CorpusError."""
+        self._states[path] = content_state(path)
+
+    def note(self, path: SourcePath, facts: dict[str, Any]) -> None:
+        """Take the facts of a file, as `file_facts` gives them."""
+        self._facts[path] = facts
 
     def of(self, paths: Sequence[SourcePath]) -> list[dict[str, Any]]:
         """The facts of some of the files, as in a manifest."""

@@ -17,8 +17,9 @@ import pytest
 from engine.corpus.corpus import Corpus, Source
 from engine.corpus.pieces import GROUP_BYTES
 from engine.datasets import shards
+from engine.datasets.dataset_settings import DatasetSettings
 from engine.datasets.shards import GrowingArray
-from engine.datasets.writing import DatasetSettings, write_dataset
+from engine.datasets.writing import write_dataset
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, CorpusError, ExportError, SpecialTokenError
 from engine.machine import result_of
