@@ -15,5 +15,9 @@ if TYPE_CHECKING:
     from engine.cluster.connection import connected as connected
     from engine.cluster.counting import count as count
     from engine.cluster.counting import counting_steps as counting_steps
+    from engine.cluster.encoding import encode as encode
+    from engine.cluster.encoding import encoding_steps as encoding_steps
+    from engine.cluster.evaluating import evaluate as evaluate
+    from engine.cluster.evaluating import evaluating_steps as evaluating_steps
 else:
     __getattr__, __dir__, __all__ = lazy_names(__name__)

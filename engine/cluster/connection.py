@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import platform
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from engine.corpus import Corpus
 from engine.counting import COUNTING_VERSION
 from engine.errors import ClusterError, ConfigError
 from engine.machine import cannot_write, how_to_install, make_directory, n_cores
@@ -20,6 +21,7 @@ from engine.text import UNICODE_VERSION, normalization_version
 
 LOCAL = "local"
 _CONNECT_SECONDS = 15
+_LOOKED_AT = 100
 _SCHEMES = ("tcp://", "tls://", "ucx://", "ws://", "wss://", "inproc://")
 
 Versions = dict[str, str]
@@ -102,11 +104,43 @@ def _client(distributed: Any, cluster: Any, address: str) -> Iterator[Any]:
             client.close()
 
 
-def check_workers(client: Any, folder: Path) -> None:
-    """Raise ClusterError unless there are workers, like this process, that see a folder.
+def check_workers(client: Any, folder: Path | None, corpus: Corpus) -> None:
+    """Raise ClusterError unless there are workers, like this process, that see the same files.
 
-    folder: to which results are written; it is made.
+    folder: to which results are written; it is made. corpus: of which each first file is looked at.
     """
+    files = [source.paths[0] for source in corpus.sources if source.paths]
+    local = [path for path in files if isinstance(path, Path)][:_LOOKED_AT]
+    with _probe(folder) as (probe, content):
+        try:
+            with suppress(Exception):
+                client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
+            answers = client.run(_seen, probe, local, on_error="return")
+        except (OSError, TimeoutError) as error:
+            raise ClusterError(
+                say("cluster_unreachable", address=_shown(client), reason=str(error))
+            ) from None
+    if not answers:
+        raise ClusterError(say("cluster_without_workers", address=_shown(client)))
+    here = versions()
+    for worker, answer in answers.items():
+        if isinstance(answer, BaseException):
+            reason = str(answer).partition("\n")[0].rstrip(".")
+            raise ClusterError(say("cluster_worker_without_engine", worker=worker, reason=reason))
+        found, seen, missing = answer
+        check_versions(here, found, worker)
+        if seen != content:
+            raise ClusterError(say("cluster_no_shared_folder", worker=worker, folder=folder))
+        if missing:
+            raise ClusterError(say("cluster_no_shared_file", worker=worker, path=missing[0]))
+
+
+@contextmanager
+def _probe(folder: Path | None) -> Iterator[tuple[Path | None, str]]:
+    """A file in a folder that workers should see, and its content."""
+    if folder is None:
+        yield None, ""
+        return
     make_directory(folder)
     probe = folder / f"probe-{os.getpid()}"
     content = secrets.token_hex(16)
@@ -115,35 +149,19 @@ def check_workers(client: Any, folder: Path) -> None:
     except OSError as error:
         raise cannot_write(probe, error) from None
     try:
-        with suppress(Exception):
-            client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
-        answers = client.run(_seen, str(probe), on_error="return")
-    except (OSError, TimeoutError) as error:
-        raise ClusterError(
-            say("cluster_unreachable", address=_shown(client), reason=str(error))
-        ) from None
+        yield probe, content
     finally:
         with suppress(OSError):
             probe.unlink()
-    if not answers:
-        raise ClusterError(say("cluster_without_workers", address=_shown(client)))
-    here = versions()
-    for worker, answer in answers.items():
-        if isinstance(answer, BaseException):
-            reason = str(answer).partition("\n")[0].rstrip(".")
-            raise ClusterError(say("cluster_worker_without_engine", worker=worker, reason=reason))
-        found, seen = answer
-        check_versions(here, found, worker)
-        if seen != content:
-            raise ClusterError(say("cluster_no_shared_folder", worker=worker, folder=folder))
 
 
-def _seen(probe: str) -> tuple[Versions, str | None]:
-    """Of a worker: its versions, and what it reads in a file."""
-    try:
-        return versions(), Path(probe).read_text(encoding="utf-8")
-    except OSError:
-        return versions(), None
+def _seen(probe: Path | None, files: Sequence[Path]) -> tuple[Versions, str, list[Path]]:
+    """Of a worker: its versions, what it reads in a file, and the files that it does not see."""
+    content = ""
+    if probe is not None:
+        with suppress(OSError):
+            content = probe.read_text(encoding="utf-8")
+    return versions(), content, [path for path in files if not path.exists()]
 
 
 def _shown(client: Any) -> str:

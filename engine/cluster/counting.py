@@ -130,6 +130,9 @@ class _Counting:
     pieces: list[Piece] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     facts: dict[int, PieceFacts] = field(default_factory=dict)
+    expected_bytes: int = 0
+    n_bytes: int = 0
+    n_documents: int = 0
     hashes: dict[SourcePath, str | None] = field(default_factory=dict)
 
     @property
@@ -140,11 +143,12 @@ class _Counting:
     def steps(self, partitions: int | None, piece_bytes: int) -> CountingSteps:
         rules = self.job.rules
         yield self._progress()
-        check_workers(self.client, self.folder)
+        check_workers(self.client, self.folder, self.corpus)
         splitter = Splitter(rules.pattern)
         cut = _cut(self.corpus, rules)
         self.pieces = list(planned_pieces(cut, splitter, rules.normalization, piece_bytes))
-        described = json.dumps([repr(rules), versions()])
+        described = json.dumps([repr(rules), versions(), str(self.folder)])
+        self.expected_bytes = sum(piece.expected_bytes for piece in self.pieces)
         self.names = [piece.key(described) for piece in self.pieces]
         yield from self._count()
         for piece in self.pieces:
@@ -167,10 +171,10 @@ class _Counting:
         for number, piece in enumerate(self.pieces):
             before = counted_before(piece, self._file(number))
             if before is not None:
-                self.facts[number] = before
+                self._note(number, before)
         paths = {path: None for source in self.corpus.sources for path in source.paths}
         tasks: dict[Any, str] = {
-            number: _said(piece)
+            number: piece.name
             for number, piece in enumerate(self.pieces)
             if number not in self.facts
         }
@@ -178,10 +182,16 @@ class _Counting:
         yield self._progress()
         for step in results_of(self.client, self._submit, tasks):
             if step is not None and isinstance(step[0], int):
-                self.facts[step[0]] = step[1]
+                self._note(step[0], step[1])
             elif step is not None:
                 self.hashes[step[0]] = step[1]
             yield self._progress()
+
+    def _note(self, number: int, facts: PieceFacts) -> None:
+        """A piece is counted."""
+        self.facts[number] = facts
+        self.n_bytes += self.pieces[number].expected_bytes
+        self.n_documents += sum(facts.documents.values()) - self.pieces[number].begins_inside
 
     def _submit(self, task: int | SourcePath, turn: int) -> Any:
         if isinstance(task, int):
@@ -284,13 +294,9 @@ class _Counting:
 
     def _progress(self, n_joined: int = 0, n_parts: int = 0) -> CountingProgress:
         if n_parts:
-            return CountingProgress(n_joined, n_parts, "join", documents=self._documents())
-        total = sum(piece.expected_bytes for piece in self.pieces)
-        done = sum(self.pieces[number].expected_bytes for number in self.facts)
-        return CountingProgress(done, total, "count", documents=self._documents())
-
-    def _documents(self) -> int:
-        return sum(sum(each.documents.values()) for each in self.facts.values())
+            return CountingProgress(n_joined, n_parts, "join", documents=self.n_documents)
+        total = self.expected_bytes
+        return CountingProgress(self.n_bytes, total, "count", documents=self.n_documents)
 
 
 def _hash_field() -> Any:
@@ -306,11 +312,3 @@ def _cut(corpus: Corpus, rules: CountsRules) -> Corpus:
         replace(source, reading=replace(source.reading, cut_at=rules.cut_at))
         for source in corpus.sources
     )
-
-
-def _said(piece: Piece) -> str:
-    """A piece for a sentence."""
-    if not piece.paths:
-        return piece.sources[0].label
-    first, rest = str(piece.paths[0]), len(piece.paths) - 1
-    return say("some_of", first=first, rest=rest) if rest else first

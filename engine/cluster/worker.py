@@ -91,7 +91,9 @@ def count_piece(piece: Piece, job: Job, file: str) -> PieceFacts | Refusal:
             piece.paths,
         )
         table = table.append_column("hash", pa.array(hashes))
-        table = table.replace_schema_metadata({_FACTS: _packed(facts)})
+        table = table.replace_schema_metadata(
+            {_FACTS: json.dumps(packed_facts(facts), ensure_ascii=False)}
+        )
         sink = pa.BufferOutputStream()
         options = pa.ipc.IpcWriteOptions(compression="zstd")
         with pa.ipc.new_file(sink, table.schema, options=options) as writer:
@@ -112,7 +114,7 @@ def counted_before(piece: Piece, file: Path) -> PieceFacts | None:
     try:
         with pa.OSFile(str(file), "rb") as source:
             metadata = pa.ipc.open_file(source).schema.metadata
-        return _unpacked(metadata[_FACTS], piece.paths)
+        return unpacked_facts(json.loads(metadata[_FACTS]), piece.paths)
     except (OSError, pa.ArrowException, KeyError, ValueError, TypeError):
         return None
 
@@ -182,17 +184,18 @@ def _facts_file(folder: Path, number: int) -> Path:
     return folder.parent / f"{folder.name}-{number:05}.json"
 
 
-def _packed(facts: PieceFacts) -> bytes:
+def packed_facts(facts: PieceFacts) -> dict[str, Any]:
+    """The facts of a piece for a JSON document."""
     document = {name: getattr(facts, name) for name in (*_LABELLED, "memory")}
     document["problems"] = [
         [number, Sentences.packed(each.reason), each.line, each.offset, each.times, each.record]
         for number, each in facts.problems
     ]
-    return json.dumps(document, ensure_ascii=False).encode()
+    return document
 
 
-def _unpacked(content: bytes, paths: tuple[SourcePath, ...]) -> PieceFacts:
-    document = json.loads(content)
+def unpacked_facts(document: dict[str, Any], paths: tuple[SourcePath, ...]) -> PieceFacts:
+    """The facts again. paths: of the piece. Raises KeyError, TypeError and ValueError."""
     problems = tuple(
         (number, CorpusProblem(paths[number], Sentences.unpacked(reason), *rest))
         for number, reason, *rest in document["problems"]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.corpus.counts_labels import counts_folder_of as counts_folder_of
     from engine.corpus.counts_labels import is_counts_folder as is_counts_folder
     from engine.corpus.counts_labels import read_counts_label as read_counts_label
-    from engine.corpus.dividing import begins_inside as begins_inside
+    from engine.corpus.dividing import FilePart as FilePart
     from engine.corpus.dividing import file_parts as file_parts
     from engine.corpus.file_search import ChosenLabels as ChosenLabels
     from engine.corpus.file_search import content_hash as content_hash
@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from engine.corpus.readers.documents import ProblemLog as ProblemLog
     from engine.corpus.readers.documents import field_names as field_names
     from engine.corpus.readers.documents import has_records as has_records
+    from engine.corpus.readers.documents import is_one_document as is_one_document
     from engine.corpus.readers.documents import problem_sentences as problem_sentences
     from engine.corpus.readers.parts import Cuts as Cuts
     from engine.corpus.readers.parts import DocumentPart as DocumentPart

@@ -10,7 +10,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import BinaryIO
 
-from engine.corpus.corpus import Source
 from engine.corpus.paths import (
     COMPRESSION_SUFFIXES,
     RemotePath,
@@ -36,13 +35,15 @@ _FIRST_BYTE_OF_REST = 0x80
 def file_parts(
     path: SourcePath,
     reading: ReadingOptions,
-    splitter: SureCuts,
+    splitter: SureCuts | None,
     normalization: Normalization | None,
     part_bytes: int,
 ) -> list[FilePart]:
     """The parts of a file, each of about `part_bytes`; none where it is not divided.
 
-    reading: the effective options. Reads a little of the file about each cut. Raises CorpusError.
+    reading: the effective options. splitter: None if documents are not divided.
+
+    Reads a little of the file about each cut. Raises CorpusError.
     """
     if not _can_be_divided(path, reading):
         return []
@@ -51,13 +52,15 @@ def file_parts(
     size = size_on_disk(path)
     if has_records(path) or size is None or size < 2 * part_bytes:
         return []
+    if splitter is None and is_one_document(path, reading):
+        return []
     if isinstance(path, RemotePath) and path.scheme in {"http", "https"}:
         return []  # servers may send no parts of a file
     bounds = [0]
     with open_file(path) as stream:
         while bounds[-1] + 2 * part_bytes <= size:
             at = bounds[-1] + part_bytes
-            if is_one_document(path, reading):
+            if splitter is not None and is_one_document(path, reading):
                 cut = _sure_cut(stream, at, splitter, normalization)
             else:
                 cut = _after_separator(stream, at, (reading.document_separator or "").encode())
@@ -65,12 +68,6 @@ def file_parts(
                 break
             bounds.append(cut)
     return list(pairwise([*bounds, size])) if len(bounds) > 1 else []
-
-
-def begins_inside(source: Source, reading: ReadingOptions) -> bool:
-    """Whether a source is a part of a file that begins inside a document."""
-    inner = source.part is not None and source.part[0] > 0
-    return inner and is_one_document(source.paths[0], reading)
 
 
 def _can_be_divided(path: SourcePath, reading: ReadingOptions) -> bool:

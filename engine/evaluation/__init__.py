@@ -11,7 +11,10 @@ from engine.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from engine.evaluation.evaluation import Evaluation as Evaluation
+    from engine.evaluation.evaluation import EvaluationWork as EvaluationWork
+    from engine.evaluation.evaluation import MeasuredSource as MeasuredSource
     from engine.evaluation.evaluation import all_evaluation_steps as all_evaluation_steps
+    from engine.evaluation.evaluation import checked_labels as checked_labels
     from engine.evaluation.evaluation import evaluate as evaluate
     from engine.evaluation.evaluation import evaluate_all as evaluate_all
     from engine.evaluation.evaluation import nothing_evaluated as nothing_evaluated

@@ -218,13 +218,22 @@ class _Result:
     tokens: list[GroupTokens]
 
 
+@dataclass(frozen=True)
+class MeasuredSource:
+    """A source that was measured by itself; picklable. sums: for each tokenizer."""
+
+    source: int
+    text: _Text
+    sums: list[LabelSums]
+
+
 class EvaluationWork:
     """Several tokenizers on one stream of documents, in threads.
 
     Each group of documents is worked on by one thread with all tokenizers in turn, so that its
     words, lines and numbers are found once, or once for each normalization.
 
-    labels: of the sources, by their number.
+    labels: of the sources, by their number. kept: None, or a list that sources are added to.
     """
 
     def __init__(self, tokenizers: Sequence[AnyTokenizer], labels: Sequence[str]) -> None:
@@ -235,6 +244,7 @@ class EvaluationWork:
         self._lines: list[dict[int, TextLines]] = [{} for _ in tokenizers]
         self._totals = [LabelSums("all", None, tokenizer.vocab_size) for tokenizer in tokenizers]
         self._measured: list[Measured] = []
+        self.kept: list[MeasuredSource] | None = None
 
     def steps(self, parts: Iterable[tuple[int, DocumentPart]]) -> Iterator[LabelEvaluation]:
         """Do the work; yields the first tokenizer's sums of a label every now and then."""
@@ -315,6 +325,16 @@ class EvaluationWork:
             )
         return tuple(reports)
 
+    def evaluations(self, reference: str | None) -> tuple[Evaluation, ...]:
+        """The evaluation of each tokenizer, once all sources are measured."""
+        found = self.parallel_set()
+        evaluations = []
+        for number in range(len(self._tokenizers)):
+            fairness, remarks = self.fairness(number, found, reference)
+            rows, total = self.rows(number)
+            evaluations.append(Evaluation(rows, total, fairness, self.reports(found), remarks))
+        return tuple(evaluations)
+
     def _prepared(self) -> Iterator[None]:
         """Look up what is needed of every tokenizer, in threads if there are several."""
         if len(self._tokenizers) == 1:
@@ -372,13 +392,25 @@ class EvaluationWork:
         ]
 
     def _finish(self, source: int, sums: Sequence[LabelSums]) -> None:
-        """Keep the row and the lines of a label; its counts go into the total."""
-        for number, sums_of_label in enumerate(sums):
+        """The source is measured."""
+        if source in self._texts:
+            text = self._texts[source]
+            text.types.clear()
+            self.add(MeasuredSource(source, text, list(sums)))
+
+    def add(self, measured: MeasuredSource) -> None:
+        """Keep the row and the lines of a source; its counts go into the total.
+
+        Sources are added in their order, those that were measured elsewhere too.
+        """
+        source = measured.source
+        self._texts[source] = measured.text
+        for number, sums_of_label in enumerate(measured.sums):
             self._rows[number][source] = sums_of_label.row()
             self._lines[number][source] = sums_of_label.lines
             self._totals[number].add_label(sums_of_label)
-        if source in self._texts:
-            self._texts[source].types.clear()
+        if self.kept is not None:
+            self.kept.append(measured)
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,13 +459,21 @@ def all_evaluation_steps(
     The call itself checks its arguments. Closing the generator stops the work within the time of
     one group of documents.
     """
+    labels = checked_labels(tokenizers, corpus, reference)
+    return _evaluating(tokenizers, corpus, labels, reference)
+
+
+def checked_labels(
+    tokenizers: Sequence[AnyTokenizer], corpus: Corpus, reference: str | None
+) -> list[str]:
+    """The labels of a corpus. Raises ArgumentError and ConfigError as `evaluate_all`."""
     if not isinstance(tokenizers, Sequence):
         raise ArgumentError(f"tokenizers must be a list of them, not {described(tokenizers)}.")
     for each in tokenizers:
         checked_tokenizer(each)
     labels = [source.label for source in checked_corpus(corpus).sources]
     check_reference(labels, reference)
-    return _evaluating(tokenizers, corpus, labels, reference)
+    return labels
 
 
 def _evaluating(
@@ -441,13 +481,7 @@ def _evaluating(
 ) -> Generator[LabelEvaluation, None, tuple[Evaluation, ...]]:
     work = EvaluationWork(tokenizers, labels)
     yield from work.steps(corpus.labelled_parts())
-    found = work.parallel_set()
-    evaluations = []
-    for number in range(len(tokenizers)):
-        fairness, remarks = work.fairness(number, found, reference)
-        rows, total = work.rows(number)
-        evaluations.append(Evaluation(rows, total, fairness, work.reports(found), remarks))
-    return tuple(evaluations)
+    return work.evaluations(reference)
 
 
 def sample_evaluation_steps(

@@ -35,6 +35,10 @@ FORMS: Mapping[str, Words] = {
         "The worker {worker} does not see {folder}. A cluster needs a file system that all "
         "machines share: put the text and the result there, under the same names everywhere."
     ),
+    "cluster_no_shared_file": (
+        "The worker {worker} does not see {path}. Put the text where all machines see it, under "
+        "the same name everywhere."
+    ),
     "cluster_worker_died": (
         "Workers died again and again at {what}, the last one at {worker}; most often their "
         "memory was exhausted. Give them more memory or fewer threads; what was done is kept."
@@ -44,10 +48,19 @@ FORMS: Mapping[str, Words] = {
         "What was done is kept."
     ),
     "cluster_task_failed": "A task failed at {what}: {reason}. What was done is kept.",
+    "cluster_dropout": (
+        "Dropout draws by the position of a text in the corpus, which the tasks of a cluster do "
+        "not know; encode with dropout on one machine."
+    ),
     "cluster_iterator": (
         "The source {label} is an iterator, which only this process can read; name files that "
         "all machines see."
     ),
+    "cluster_other_tokenizer": (
+        "The worker {worker} reads another tokenizer from {path} than this machine wrote there; "
+        "is it the same file system?"
+    ),
     "cluster_partition": "part {number:,} of the result",
+    "cluster_shard": "file {number:,} of the dataset",
     "cluster_partitions": "partitions must be a whole number of at least 1, not {value}.",
 }

@@ -1130,6 +1130,75 @@
   </message>
  </context>
  <context>
+  <name>ClusterCounting</name>
+  <message numerus="yes">
+   <source>%1 rows of counts of %2 are in %3.</source>
+   <translation>
+    <numerusform>1 Zeile mit Zählungen von %2 ist in %3.</numerusform>
+    <numerusform>%1 Zeilen mit Zählungen von %2 sind in %3.</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>Count on a cluster</source>
+   <translation>Auf einem Cluster zählen</translation>
+  </message>
+  <message>
+   <source>Count on a cluster…</source>
+   <translation>Auf einem Cluster zählen…</translation>
+  </message>
+  <message>
+   <source>Open dashboard</source>
+   <translation>Dashboard öffnen</translation>
+  </message>
+  <message>
+   <source>The corpus is being counted on a cluster. Dask's dashboard: %1</source>
+   <translation>Das Korpus wird auf einem Cluster gezählt. Dashboard von Dask: %1</translation>
+  </message>
+  <message>
+   <source>Use as corpus</source>
+   <translation>Als Korpus verwenden</translation>
+  </message>
+  <message>
+   <source>Write counts into a new folder</source>
+   <translation>Zählungen in einen neuen Ordner schreiben</translation>
+  </message>
+  <message>
+   <source>a cluster is counting</source>
+   <translation>ein Cluster zählt gerade</translation>
+  </message>
+  <message>
+   <source>a source is counted already</source>
+   <translation>eine Quelle ist schon gezählt</translation>
+  </message>
+  <message>
+   <source>no sources</source>
+   <translation>keine Quellen</translation>
+  </message>
+  <message>
+   <source>the training settings have an error</source>
+   <translation>die Trainingseinstellungen haben einen Fehler</translation>
+  </message>
+ </context>
+ <context>
+  <name>ClusterRow</name>
+  <message>
+   <source>Cancel</source>
+   <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Count…</source>
+   <translation>Zählen…</translation>
+  </message>
+  <message>
+   <source>Dask scheduler</source>
+   <translation>Dask-Scheduler</translation>
+  </message>
+  <message>
+   <source>tcp://host:8786 of a Dask scheduler; its workers see the same files</source>
+   <translation>tcp://host:8786 eines Dask-Schedulers; seine Worker sehen dieselben Dateien</translation>
+  </message>
+ </context>
+ <context>
   <name>ColumnEncoder</name>
   <message>
    <source>%1, %2 %</source>
@@ -11410,6 +11479,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Dokumente in einer Textdatei brauchen ein Trennzeichen; es ist leer.</translation>
   </message>
   <message>
+   <source>Dropout draws by the position of a text in the corpus, which the tasks of a cluster do not know; encode with dropout on one machine.</source>
+   <translation>Dropout zieht nach der Stelle eines Textes im Korpus, die die Aufgaben eines Clusters nicht kennen; kodieren Sie mit Dropout auf einem Rechner.</translation>
+  </message>
+  <message>
    <source>Every pre-token of {label} occurs less than {least:,} times; choose a smaller floor.</source>
    <translation>Jedes Pre-Token von {label} kommt weniger als {least:,}-mal vor; wählen Sie eine kleinere Untergrenze.</translation>
   </message>
@@ -12835,8 +12908,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Worker {worker} sieht {folder} nicht. Ein Cluster braucht ein gemeinsames Dateisystem aller Rechner: Legen Sie Text und Ergebnis dort ab, überall unter denselben Namen.</translation>
   </message>
   <message>
+   <source>The worker {worker} does not see {path}. Put the text where all machines see it, under the same name everywhere.</source>
+   <translation>Der Worker {worker} sieht {path} nicht. Legen Sie den Text dort ab, wo alle Rechner ihn sehen, überall unter demselben Namen.</translation>
+  </message>
+  <message>
    <source>The worker {worker} has another version of {name} ({own}, here {here}); install the same one there and here.</source>
    <translation>Der Worker {worker} hat eine andere Version von {name} ({own}, hier {here}); installieren Sie dort und hier dieselbe.</translation>
+  </message>
+  <message>
+   <source>The worker {worker} reads another tokenizer from {path} than this machine wrote there; is it the same file system?</source>
+   <translation>Der Worker {worker} liest in {path} einen anderen Tokenizer, als dieser Rechner dort geschrieben hat; ist es dasselbe Dateisystem?</translation>
   </message>
   <message>
    <source>The {role} token {token} has the id {id}; the model says {wanted}.</source>
@@ -13489,6 +13570,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>exit status {status}</source>
    <translation>Exit-Status {status}</translation>
+  </message>
+  <message>
+   <source>file {number:,} of the dataset</source>
+   <translation>Datei {number:,} des Datensatzes</translation>
   </message>
   <message>
    <source>first difference in {text}, at token {token}: here {ours}; in {library} {theirs}</source>
@@ -19375,6 +19460,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Chat-Tokens hinzufügen</translation>
   </message>
   <message>
+   <source>Bring counts together</source>
+   <translation>Zählungen zusammenführen</translation>
+  </message>
+  <message>
    <source>Check files</source>
    <translation>Dateien prüfen</translation>
   </message>
@@ -19397,6 +19486,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Compute superwords</source>
    <translation>Superwörter berechnen</translation>
+  </message>
+  <message>
+   <source>Connect to cluster</source>
+   <translation>Mit dem Cluster verbinden</translation>
+  </message>
+  <message>
+   <source>Count on cluster</source>
+   <translation>Auf dem Cluster zählen</translation>
   </message>
   <message>
    <source>Count pairs</source>

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.compiled import ENCODING
 from engine.errors import ConfigError
+from workbench.cli.shared.cluster import add_cluster, chosen_cluster
 from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.inputs import (
     check_directory,
@@ -60,7 +61,8 @@ _ENCODED_HELP = (
 _NPY_MAGIC = b"\x93NUMPY"
 _SEPARATORS = str.maketrans("[],;", "    ")
 _SHARDING = ("shard_tokens", "shard_size")
-_OPTIONS = ("dtype", "format", *_SHARDING, "append", "prepend", "join_with", *READING_KEYS)
+_JOINING = ("append", "prepend", "join_with")
+_OPTIONS = ("dtype", "format", *_SHARDING, *_JOINING, "cluster", *READING_KEYS)
 
 _FORMAT_OF = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
 
@@ -142,6 +144,7 @@ def _add_dataset_options(encode: CommandParser) -> None:
     option("--append", metavar="ROLE|TOKEN", help="special token to put after each document")
     option("--prepend", metavar="ROLE|TOKEN", help="special token to put before each document")
     add_reading_options(encode)
+    add_cluster(encode)
 
 
 def encode_command(arguments: Namespace) -> int:
@@ -397,7 +400,10 @@ def encode_dataset(tokenizer: Tokenizer, arguments: Namespace) -> int:
     corpus = chosen_corpus(arguments)
     prepare_engine([ENCODING])
     began = time.perf_counter()
-    manifest = _written(tokenizer, corpus, arguments.out, settings)
+    if arguments.cluster is None:
+        manifest = _written(tokenizer, corpus, arguments.out, settings)
+    else:
+        manifest = _written_on_cluster(tokenizer, corpus, settings, arguments)
     seconds = time.perf_counter() - began
     problems = manifest["problems"]
     for problem in problems:
@@ -454,8 +460,20 @@ def _written(
         raise
 
 
+def _written_on_cluster(
+    tokenizer: Tokenizer, corpus: Corpus, settings: DatasetSettings, arguments: Namespace
+) -> dict[str, Any]:
+    from engine.cluster import encoding_steps
+
+    with chosen_cluster(arguments) as client:
+        steps = encoding_steps(tokenizer, corpus, client, out=arguments.out, settings=settings)
+        return result_with_line(steps, _progress_text)
+
+
 def _progress_text(progress: DatasetProgress) -> str:
     share = progress.fraction or 0.0
+    if progress.phase == "write":
+        return f"Write {share:4.0%}  {progress.done:,} of {counted(progress.total, 'file')}"
     return (
         f"Encode {share:4.0%}  {byte_size(progress.done)} of "
         f"{byte_size(progress.total)}  documents: {progress.documents:,}  "

@@ -39,6 +39,7 @@ from workbench.cli.evaluate_tables import (
     rule_note,
     summary_table,
 )
+from workbench.cli.shared.cluster import add_cluster, chosen_cluster
 from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.inputs import (
     check_paths,
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer
     from engine.evaluation import Evaluation, LanguageService, Metric
     from engine.library import AnyTokenizer
+    from engine.machine import Progress
     from workbench.text.table_text import TableFormat
 
 
@@ -128,7 +130,7 @@ class RunEvaluation:
 
 def run_evaluation(arguments: Namespace) -> RunEvaluation:
     """What `evaluate` shows without PATH. Raises UsageError where there is nothing to show."""
-    keys = [key for key in ("baseline", "label", "reference") if getattr(arguments, key)]
+    keys = [key for key in ("baseline", "label", "reference", "cluster") if getattr(arguments, key)]
     for key in (*keys, *given_reading(arguments)):
         option = f"--{key.replace('_', '-')}"
         raise UsageError(
@@ -255,6 +257,7 @@ def add_evaluate_options(evaluate: CommandParser) -> None:
     add_format(evaluate)
     add_style(evaluate)
     option("--list-metrics", action="store_true", help="print all metrics with their keys")
+    add_cluster(evaluate, is_resumed=False)
     words = "print a metric's formula, its source and what it cannot tell"
     option("--explain", metavar="KEY", help=words)
 
@@ -339,7 +342,7 @@ def _measured(arguments: Namespace) -> _Measurement:
     tokenizers += [load_any_tokenizer(name, arguments.db) for name in arguments.baseline]
     corpus, left_out = chosen_texts(arguments)
     prepare_engine()
-    evaluations = evaluated_with_progress(tokenizers, corpus, arguments.reference, sys.stderr)
+    evaluations = _evaluated(tokenizers, corpus, arguments)
     measured = [
         MeasuredTokenizer(name, evaluation)
         for name, evaluation in zip(names, evaluations, strict=True)
@@ -494,6 +497,24 @@ def _lossless(measured: Sequence[MeasuredTokenizer]) -> int:
                 f"{each.name} does not give the text back after encoding: {', '.join(lossy)}."
             )
     return 0
+
+
+def _evaluated(
+    tokenizers: Sequence[AnyTokenizer], corpus: Corpus, arguments: Namespace
+) -> tuple[Evaluation, ...]:
+    """The evaluation of each tokenizer, here or on a cluster, with progress."""
+    if arguments.cluster is None:
+        return evaluated_with_progress(tokenizers, corpus, arguments.reference, sys.stderr)
+    from engine.cluster import evaluating_steps
+
+    with chosen_cluster(arguments) as client:
+        steps = evaluating_steps(tokenizers, corpus, client, reference=arguments.reference)
+        return result_with_line(steps, _cluster_text, sys.stderr)
+
+
+def _cluster_text(progress: Progress) -> str:
+    share = progress.fraction or 0.0
+    return f"Evaluate {share:4.0%}  {byte_size(progress.done)} of {byte_size(progress.total)}"
 
 
 def evaluated_with_progress(

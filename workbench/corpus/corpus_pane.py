@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QTabBar, Q
 from engine import Corpus
 from engine.corpus import RemotePath, SourcePath, n_joined_folders
 from resources import sample_corpus_folder
+from workbench.corpus.cluster_counting import ClusterCounting
 from workbench.corpus.corpus_reading import CorpusReading
 from workbench.corpus.mixture_part import MixturePart
 from workbench.corpus.mixture_writing import MixtureWriting
@@ -245,7 +246,8 @@ class CorpusPane(Pane):
 
     Sets `state.sources` and `state.corpus` once everything added is read, and the mixture. `part`
     has the sources, `mixture` their weights; two tabs show one or the other. `reading` finds and
-    reads files, `files` removes single ones, `writing` writes the mixed text.
+    reads files, `files` removes single ones, `writing` writes the mixed text, `counting` counts on
+    a cluster.
 
     Signals:
         reading_changed: bool, True while files are found or read, or wait for the engine.
@@ -285,6 +287,8 @@ class CorpusPane(Pane):
         self.writing = MixtureWriting(state, jobs, self)
         self.addActions(self.writing.actions)
         self.mixture.add_command(self.writing.button())
+        self.counting = ClusterCounting(state, jobs, self.bar)
+        self.addAction(self.counting.action)
         self._lay_out()
         self._connect()
         self._take_corpus(state.corpus)
@@ -361,10 +365,10 @@ class CorpusPane(Pane):
             self._tabs, STRETCH, self.part.reading_button, margins=(SPACE_L, 0, SPACE_L, 0)
         )
         content = QWidget()
-        vertical(tabs, hairline(), self.address, (self._views, 1), parent=content, spacing=0)
+        rows = (self.address, self.counting.row)
+        vertical(tabs, hairline(), *rows, (self._views, 1), parent=content, spacing=0)
         self.set_content(content)
-        order = [*buttons, self._tabs, self.part.reading_button, self.address, self.part,
-                 self.mixture]  # fmt: skip
+        order = [*buttons, self._tabs, self.part.reading_button, *rows, self.part, self.mixture]
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
         empty = self.set_empty(
@@ -400,6 +404,8 @@ class CorpusPane(Pane):
         self.mixture.save_failed.connect(self.bar.show_error)
         self.writing.written.connect(self.bar.show_done)
         self.writing.failed.connect(self.bar.show_error)
+        self.counting.failed.connect(self.bar.show_error)
+        self.counting.counts_wanted.connect(self._take_counts)
         self._state.corpus_changed.connect(self._take_corpus)
         self._state.mixture_changed.connect(self._take_mixture)
         self._take_mixture()
@@ -411,6 +417,11 @@ class CorpusPane(Pane):
 
     def _add_address(self, address: str) -> None:
         self.add_paths([address])
+
+    def _take_counts(self, folders: list[str]) -> None:
+        """Exchange all sources for counts."""
+        self.remove_all()
+        self.add_paths(folders)
 
     def _note_reading(self, words: str) -> None:
         self.set_caption(words)

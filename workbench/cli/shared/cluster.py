@@ -12,15 +12,16 @@ from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.options import CommandParser
 from workbench.cli.shared.output import print_note
 
+_HELP = (
+    "do the work on a Dask cluster: tcp://HOST:PORT of its scheduler, or local[:N] for N processes "
+    "of this machine"
+)
 
-def add_cluster(parser: CommandParser) -> None:
-    """Add --cluster."""
-    parser.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        help="do the work on a Dask cluster: tcp://HOST:PORT of its scheduler, or local[:N] for N "
-        "processes of this machine; the same command goes on after an interruption",
-    )
+
+def add_cluster(parser: CommandParser, *, is_resumed: bool = True) -> None:
+    """Add --cluster. is_resumed: whether the same command goes on where another ended early."""
+    after = "; the same command goes on after an interruption" if is_resumed else ""
+    parser.add_argument("--cluster", metavar="ADDRESS", help=_HELP + after)
 
 
 def check_cluster(arguments: Namespace, *names: str) -> None:
