@@ -37,6 +37,7 @@ from engine.text import script_number, script_titles
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
+    from engine.library import AnyTokenizer
 
 _FLAGS = {
     "special": facts_of.SPECIAL,
@@ -163,8 +164,12 @@ def report_steps(
     return replace(report, unreachable=unreachable_tokens(tokenizer, facts))
 
 
-def report_without_reach(tokenizer: Tokenizer, facts: VocabularyFacts) -> VocabularyReport:
+def report_without_reach(tokenizer: AnyTokenizer, facts: VocabularyFacts) -> VocabularyReport:
     """The report without any kernel: all but which tokens are out of reach."""
+    from engine.library import LibraryTokenizer  # late: it needs the encoder
+
+    if isinstance(tokenizer, LibraryTokenizer):
+        return VocabularyReport(facts, None, None)
     return VocabularyReport(facts, None, vocabulary_lineage(tokenizer))
 
 

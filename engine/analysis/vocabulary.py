@@ -66,6 +66,7 @@ from engine.text import (
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
+    from engine.library import AnyTokenizer
     from engine.settings import TrainingRecord
     from engine.splitting import Splitter
 
@@ -127,7 +128,7 @@ class VocabularyFacts:
         return ~self.has(UNUSED)
 
 
-def vocabulary_facts(tokenizer: Tokenizer) -> Generator[float, None, VocabularyFacts]:
+def vocabulary_facts(tokenizer: AnyTokenizer) -> Generator[float, None, VocabularyFacts]:
     """Yields the share that is done, some milliseconds apart; returns the facts."""
     vocabulary = tokenizer.vocabulary
     n = len(vocabulary)
@@ -156,8 +157,15 @@ def vocabulary_facts(tokenizer: Tokenizer) -> Generator[float, None, VocabularyF
     return VocabularyFacts(tokenizer.token_lengths, characters, flags, scripts, words)
 
 
-def _kinds(tokenizer: Tokenizer) -> npt.NDArray[np.uint16]:
+def _kinds(tokenizer: AnyTokenizer) -> npt.NDArray[np.uint16]:
+    """uint16[n]: the kind of each id; a library does not tell how its tokens were made."""
+    from engine.library import LibraryTokenizer  # late: it needs the encoder
+
     flags = np.full(tokenizer.vocab_size, UNUSED, np.uint16)
+    if isinstance(tokenizer, LibraryTokenizer):
+        flags[tokenizer.token_lengths > 0] = EXTRA
+        flags[list(tokenizer.special_tokens.values())] = SPECIAL
+        return flags
     flags[list(tokenizer.extra_tokens.values())] = EXTRA
     flags[tokenizer.ranked_ids[:N_BYTES]] = BYTE
     flags[tokenizer.ranked_ids[N_BYTES:]] = MERGED

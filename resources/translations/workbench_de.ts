@@ -10402,6 +10402,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Alle Bedingungen des Filters entfernen</translation>
   </message>
   <message>
+   <source>Runs in %1, which does not tell merges</source>
+   <translation>Läuft in %1, das keine Merges nennt</translation>
+  </message>
+  <message>
    <source>See all tokens of a tokenizer and how each was merged. Train one, or open a run, to begin.</source>
    <translation>Hier stehen alle Tokens eines Tokenizers und wie jedes entstand. Trainieren Sie zuerst einen, oder öffnen Sie einen Lauf.</translation>
   </message>

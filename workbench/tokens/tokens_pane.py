@@ -253,7 +253,7 @@ class TokenLookUp(QObject):
         ids = column.view.text.ids
         if ids is None or place.span is None:
             return
-        if column.encoded is not None and column.encoded.tokenizer is self._state.tokenizer:
+        if column.encoded is not None and column.encoded.tokenizer is self._state.any_tokenizer:
             self.token_requested.emit(int(ids[place.span]))
         else:
             words = self.tr("The vocabulary shows the open tokenizer; open %1 to see its tokens.")

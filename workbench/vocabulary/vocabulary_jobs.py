@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         TokenUsage,
         VocabularyReport,
     )
+    from engine.library import AnyTokenizer
 
 
 class VocabularyJobs(QObject):
@@ -83,7 +84,7 @@ class VocabularyJobs(QObject):
         for slot in slots:
             slot.give_up()
 
-    def list_tokens(self, tokenizer: Tokenizer) -> None:
+    def list_tokens(self, tokenizer: AnyTokenizer) -> None:
         """Make the index of a vocabulary, also beside a training."""
         job = Job(listing(tokenizer), title=self.tr("List the vocabulary"), brief=True)
         self._listing.start(job, self.listed.emit)
@@ -156,7 +157,7 @@ class VocabularyJobs(QObject):
             self.replay(*wanted)
 
 
-def listing(tokenizer: Tokenizer) -> Generator[StepProgress, None, VocabularyIndex]:
+def listing(tokenizer: AnyTokenizer) -> Generator[StepProgress, None, VocabularyIndex]:
     """List the tokens of a vocabulary."""
     for step in index_vocabulary(tokenizer):
         if isinstance(step, VocabularyIndex):

@@ -45,11 +45,12 @@ from workbench.vocabulary.vocabulary_table import (
 )
 from workbench.vocabulary.vocabulary_views import VocabularyViews
 from workbench.work.jobs import JobRunner
+from workbench.work.tokenizer_files import exact_or_none, runs_elsewhere
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine import Tokenizer
+    from engine.library import AnyTokenizer
 
 TELLING_DELAY_MS = 30  # after rows were filtered or sorted
 _OF_WIDTH, _OF_HEIGHT = (3, 2), (2, 3)
@@ -277,7 +278,7 @@ class VocabularyPane(Pane):
         self._lay_out()
         self._connect()
         self._make_actions()
-        self._show_tokenizer(state.tokenizer)
+        self._show_tokenizer(state.any_tokenizer)
 
     @property
     def model(self) -> VocabularyTable:
@@ -386,7 +387,7 @@ class VocabularyPane(Pane):
         self._detail.token_requested.connect(self.select_token)
         self._model.modelReset.connect(self._restore_choice)
         self._telling.timeout.connect(self._tell_later)
-        self._state.tokenizer_changed.connect(self._show_tokenizer)
+        self._state.any_tokenizer_changed.connect(self._show_tokenizer)
         self._reporting.changed.connect(self._apply_filter)
         self._side.report.condition_chosen.connect(self._filter.set_only)
         self._side.superwords.condition_chosen.connect(self._filter.set_only)
@@ -454,12 +455,13 @@ class VocabularyPane(Pane):
             hint=self.tr("Go to the previous merge that changes the text"),
         )  # fmt: skip
 
-    def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+    def _show_tokenizer(self, tokenizer: AnyTokenizer | None) -> None:
         self._jobs.cancel()
         self._chosen = self._wanted = None
         self._search.set_token(None)
         self._show_index(None)
-        self._side.timeline.set_tokenizer(tokenizer)
+        exact = None if tokenizer is None else exact_or_none(tokenizer)
+        self._side.timeline.set_tokenizer(exact)
         if tokenizer is None:
             self.show_empty()
             return
@@ -469,7 +471,11 @@ class VocabularyPane(Pane):
         self._jobs.list_tokens(tokenizer)
 
     def _take_index(self, index: VocabularyIndex) -> None:
-        self.set_caption("")
+        tokenizer = self._state.any_tokenizer
+        caption = ""
+        if tokenizer is not None and runs_elsewhere(tokenizer):
+            caption = fill(self.tr("Runs in %1, which does not tell merges"), tokenizer.library)
+        self.set_caption(caption)
         self._show_index(index)
         self._apply_filter()
         wanted, self._wanted = self._wanted, None
@@ -539,7 +545,7 @@ class VocabularyPane(Pane):
             self._table.setCurrentIndex(self._model.index(row, 0))
 
     def _show_row(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        tokenizer = self._state.tokenizer
+        tokenizer = self._state.any_tokenizer
         if not current.isValid() or tokenizer is None:
             return
         token_id = self._model.token_at(current.row())
@@ -552,17 +558,18 @@ class VocabularyPane(Pane):
             self._tell_of(tokenizer, token_id)
 
     def _tell_later(self) -> None:
-        tokenizer, token_id, self._untold = self._state.tokenizer, self._untold, None
+        tokenizer, token_id, self._untold = self._state.any_tokenizer, self._untold, None
         if tokenizer is not None and token_id is not None and token_id == self._chosen:
             self._tell_of(tokenizer, token_id)
 
-    def _tell_of(self, tokenizer: Tokenizer, token_id: int) -> None:
+    def _tell_of(self, tokenizer: AnyTokenizer, token_id: int) -> None:
         """Show tree, uses and facts of the chosen token."""
         self._search.set_token(token_id)
-        self._detail.show_token(tokenizer, token_id)
+        exact = exact_or_none(tokenizer)
+        self._detail.show_token(exact, None if exact is None else token_id)
         self._state.inspect(inspection_of(tokenizer, token_id))
 
     def _inspect(self, index: QModelIndex) -> None:
-        tokenizer = self._state.tokenizer
+        tokenizer = self._state.any_tokenizer
         if tokenizer is not None:
             self._state.inspect(inspection_of(tokenizer, self._model.token_at(index.row())))

@@ -81,6 +81,14 @@ def test_a_run_of_sentencepiece_is_shown_where_it_can_be(qtbot, driver, corpus):
     driver.workbench.window.show_workspace("compression")
     driver.rest()
     assert driver.shown_labels == ("eng",)
+    driver.workbench.window.show_workspace("vocabulary")
+    vocabulary = driver.workbench.vocabulary_pane
+    qtbot.waitUntil(lambda: vocabulary.model.rowCount() == 70)
+    assert "Runs in sentencepiece" in vocabulary.caption
+    vocabulary.select_token(encoded[-1])
+    assert driver.inspected["Id"] == str(encoded[-1])
+    vocabulary.set_filter("cat")
+    assert 0 < vocabulary.model.rowCount() < 70
     driver.state.open_run(None, None, None)
     assert pane.bar.text == ""
     driver.workbench.runs.open(run.run_id)
