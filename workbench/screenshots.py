@@ -89,7 +89,7 @@ def _wait_until_shown(workbench: Workbench, run_id: str | None) -> None:
     idle_looks = 0
 
     def leave_when_idle() -> None:
-        opened = run_id is None or workbench.state.tokenizer is not None
+        opened = run_id is None or workbench.state.any_tokenizer is not None
         is_trying = "pattern" in workbench.panes.built and workbench.pattern_pane.is_trying
         busy = workbench.jobs.jobs or is_trying
         nonlocal idle_looks

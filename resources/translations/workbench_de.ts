@@ -17458,6 +17458,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>inspection_of_run</name>
   <message>
+   <source>%1, beginnings of the sources</source>
+   <translation>%1, Anfänge der Quellen</translation>
+  </message>
+  <message>
    <source>%1, training corpus</source>
    <translation>%1, Trainingskorpus</translation>
   </message>
@@ -21307,6 +21311,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>%1, pattern %2</source>
    <translation>%1, Muster %2</translation>
+  </message>
+  <message>
+   <source>%1, trainer %2</source>
+   <translation>%1, Trainer %2</translation>
   </message>
   <message>
    <source>%2 % too long at %1 %</source>

@@ -208,7 +208,7 @@ class RailStates(QObject):
         state.pattern_changed.connect(self._show_pattern)
         for changed in (state.evaluation_changed, state.comparison_changed):
             changed.connect(self._show_compression)
-        state.tokenizer_changed.connect(self._show_tokenizer)
+        state.any_tokenizer_changed.connect(self._show_tokenizer)
         training.started.connect(self._show_start)
         training.progressed.connect(self._show_training)
         training.paused_changed.connect(self._show_pause)
@@ -307,10 +307,10 @@ class RailStates(QObject):
             self._show_last()
 
     def _show_tokenizer(self, _tokenizer: object = None) -> None:
-        tokenizer = self._workbench.state.tokenizer
-        size = self.tr("no tokenizer") if tokenizer is None else grouped(tokenizer.vocab_size)
-        explained = size if tokenizer is None else fill(self.tr("%1 tokens"), size)
-        for name in ("sizes", "tokens", "vocabulary"):
+        tokenizer, shown = self._workbench.state.tokenizer, self._workbench.state.any_tokenizer
+        for name, each in (("sizes", tokenizer), ("tokens", shown), ("vocabulary", shown)):
+            size = self.tr("no tokenizer") if each is None else grouped(each.vocab_size)
+            explained = size if each is None else fill(self.tr("%1 tokens"), size)
             self._rail.set_state(name, size, explained)
         self._rail.set_state("chat", *self._chat_words(tokenizer))
         self._show_compression()

@@ -58,8 +58,8 @@ def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> 
         Fact(_tr("Trainer"), run.trainer or ""),
         Fact(_tr("Vocabulary"), grouped(run.vocab_size)),
         Fact(_tr("Merges"), _number(run.n_merges or None)),
-        Fact(_tr("Bytes per token"), _or_nothing(_compression_of, run.bytes_per_token)),
-        Fact(_tr("Pattern"), run.pattern_name or run.pattern, mono=not run.pattern_name),
+        Fact(_tr("Bytes per token"), _compression(run)),
+        Fact(_tr("Pattern"), _pattern(run), mono=not run.pattern_name),
         Fact(_tr("Superwords"), _superwords(run)),
         Fact(_tr("Tie-break"), "" if run.trainer else setting_choice("tie_break", run.tie_break)),
         Fact(_tr("Normalization"), (run.normalization or "").upper()),
@@ -78,6 +78,19 @@ def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> 
     known = tuple(fact for fact in facts if fact.value)
     said = (reason_words(run) or run.notes, asked_words(exports))
     return Inspection(_tr("Run"), run.name, known, text="\n\n".join(filter(None, said)))
+
+
+def _compression(run: RunSummary) -> str:
+    if run.trainer is not None and run.bytes_per_token is not None:
+        return fill(_tr("%1, beginnings of the sources"), ratio(run.bytes_per_token))
+    return _or_nothing(_compression_of, run.bytes_per_token)
+
+
+def _pattern(run: RunSummary) -> str:
+    """The split pattern; nothing for a library that splits in its own way."""
+    if run.trainer is not None and run.pattern_name == "none":
+        return ""
+    return run.pattern_name or run.pattern
 
 
 def _pretoken_facts(run: RunSummary) -> tuple[Fact, ...]:

@@ -512,7 +512,12 @@ class TrainingPane(DesigningPane):
     def _ingredients(self, pattern: str) -> str:
         state = self._state
         return ingredients_words(
-            state.corpus, state.sources, pattern, state.mixture, is_reading=self._is_reading
+            state.corpus,
+            state.sources,
+            pattern,
+            state.mixture,
+            trainer=state.training_settings.trainer,
+            is_reading=self._is_reading,
         )
 
     def _show_ingredients(self) -> None:
@@ -529,6 +534,7 @@ class TrainingPane(DesigningPane):
             self._state.set_training_settings(self.form.settings())
         self._state.note_form(is_right=is_right)
         self._show_need()
+        self._show_ingredients()
 
     def _show_need(self) -> None:
         """Say how much memory the next training is expected to take."""

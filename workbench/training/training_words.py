@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine import Corpus
-    from engine.settings import Mixture, TrainingConfig
+    from engine.settings import LibraryTrainer, Mixture, TrainingConfig
     from engine.training import EstimateError
     from workbench.state import SourceEntry
     from workbench.training.chart_points import FirstWord, Outlook
@@ -191,16 +191,23 @@ def ingredients_words(
     pattern: str,
     mixture: Mixture | None,
     *,
+    trainer: LibraryTrainer | None = None,
     is_reading: bool = False,
 ) -> str:
-    """Corpus, pattern and mixture of a training in words. sources: what was read of the corpus."""
+    """Corpus, trainer, pattern and mixture of a training in words.
+
+    sources: what was read of the corpus. trainer: None for that of this program.
+    """
     if corpus is None:
         words = _tr("corpus not read yet") if is_reading else _tr("no corpus yet")
     else:
         n = len(corpus.sources)
         size = _size_words(corpus, sources)
         words = counted("training_words", "1 source, %2", "%1 sources, %2", n, grouped(n), size)
-    words = fill(_tr("%1, pattern %2"), words, pattern_words(pattern))
+    if trainer is not None:
+        words = fill(_tr("%1, trainer %2"), words, trainer.name)
+    if trainer is None or trainer.has_setting("pattern"):
+        words = fill(_tr("%1, pattern %2"), words, pattern_words(pattern))
     if mixture is None:
         return words
     return fill(_tr("%1, mixture: %2"), words, mixture_words(mixture))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.evaluation import METRICS
 from engine.settings import (
-    OWN_TRAINER,
     MergeRules,
     ReadingOptions,
     TrainingConfig,
@@ -22,13 +21,19 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import isolated, visible
 from workbench.work.comparison import Baseline
+from workbench.work.trainer_facts import (
+    library_result_facts,
+    library_settings_facts,
+    spent_facts,
+    trainer_facts,
+)
 from workbench.work.training_settings import plain_values
 
 if TYPE_CHECKING:
     from engine import Tokenizer
     from engine.analysis import ChosenPair, MergeDivergence, PairCount, Reason, UnknownMerges
     from engine.evaluation import Evaluation
-    from engine.library import AnyTokenizer, LibraryTokenizer
+    from engine.library import AnyTokenizer
     from workbench.store import EvaluationRecord, RunRecord, RunSummary, SourceRecord
 
 # What is known of a tokenizer and its run, fact by fact, for a comparison.
@@ -51,11 +56,11 @@ def facts_of(tokenizer: AnyTokenizer, record: RunRecord | None) -> Facts:
 
     facts: Facts = {}
     if isinstance(tokenizer, LibraryTokenizer):
-        _add(facts, "settings", _library_settings(tokenizer) | _trainer(record))
-        _add(facts, "result", _library_result(tokenizer) | _spent(record))
+        _add(facts, "settings", library_settings_facts(tokenizer) | trainer_facts(record))
+        _add(facts, "result", library_result_facts(tokenizer) | spent_facts(record))
     else:
-        _add(facts, "settings", _settings(tokenizer, record) | _trainer(record))
-        _add(facts, "result", _result(tokenizer) | _spent(record))
+        _add(facts, "settings", _settings(tokenizer, record) | trainer_facts(record))
+        _add(facts, "result", _result(tokenizer) | spent_facts(record))
     if record is not None:
         _add(facts, "corpus", _corpus(record))
         for source in record.sources:
@@ -83,6 +88,11 @@ def _settings(tokenizer: Tokenizer, record: RunRecord | None) -> dict[str, Any]:
     if record is None:
         return common | {"special_tokens": tuple(sorted(tokenizer.special_tokens))}
     config, rules = record.config, record.config.merge_rules or MergeRules()
+    if (trainer := config.trainer) is not None:
+        had = {
+            key: value for key, value in plain_values(config).items() if trainer.has_setting(key)
+        }
+        return common | {"special_tokens": config.special_tokens} | had
     return common | {
         "special_tokens": config.special_tokens,
         "reserved_slots": config.reserved_slots,
@@ -115,51 +125,6 @@ def _superwords(config: TrainingConfig) -> dict[str, Any]:
         "superwords_from": superwords.start,
         "superword_rules": superwords.stage_two_rules.name,
         "first_pattern": preset_name_of(config.pattern) or config.pattern,
-    }
-
-
-def _trainer(record: RunRecord | None) -> dict[str, Any]:
-    """What trained a run, with its options; nothing for what is no run."""
-    if record is None:
-        return {}
-    trainer = record.config.trainer
-    if trainer is None:
-        return {"trainer": OWN_TRAINER}
-    options = {key: trainer.option(key) for key in trainer.own_options}
-    return {"trainer": trainer.name, **options}
-
-
-def _spent(record: RunRecord | None) -> dict[str, Any]:
-    """The time of a run, and of another library its memory and its file."""
-    if record is None:
-        return {}
-    facts: dict[str, Any] = {
-        "seconds_count": record.seconds_count,
-        "seconds_merge": record.seconds_merge,
-        "seconds_total": record.seconds_total,
-    }
-    if (library := record.library) is not None:
-        facts["trained_in"] = library.library
-        facts["file_bytes"] = library.file_bytes
-        if library.peak_bytes is not None:
-            facts["peak_bytes"] = library.peak_bytes
-    return facts
-
-
-def _library_settings(tokenizer: LibraryTokenizer) -> dict[str, Any]:
-    """What is known of a tokenizer whose pattern and merges only its library knows."""
-    return {
-        "library": tokenizer.library,
-        "library_reason": tokenizer.reason,
-        "vocab_size": tokenizer.vocab_size,
-        "special_tokens": tuple(sorted(tokenizer.special_tokens)),
-    }
-
-
-def _library_result(tokenizer: LibraryTokenizer) -> dict[str, Any]:
-    return {
-        "longest_token": int(tokenizer.token_lengths.max(initial=0)),
-        "semantic_hash": tokenizer.semantic_hash,
     }
 
 
