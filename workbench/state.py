@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.corpus import SourcePath
     from engine.evaluation import Evaluation
     from engine.library import AnyTokenizer
-    from engine.settings import Mixture, ReadingOptions
+    from engine.settings import Mixture, ReadingOptions, Superwords
     from workbench.work.pattern_cases import PatternCase
 
 
@@ -96,10 +96,11 @@ class TrainingRequest:
 @dataclass(frozen=True)
 class ResumeRequest:
     """A run that is to go on. vocab_size: of the new run that continues a finished one; None for
-    one that was interrupted, which goes on as itself."""
+    one that was interrupted, which goes on as itself. superwords: with which it continues."""
 
     run_id: str
     vocab_size: int | None = None
+    superwords: Superwords | None = None
 
 
 class WorkbenchState(QObject):

@@ -39,6 +39,7 @@ from engine.extension.learning import (
     domain_texts,
     merged_steps,
 )
+from engine.extension.superwords import CountedText, superword_steps
 from engine.library import checked_merges_known
 from engine.machine import StopRequest, relayed
 from engine.sentences import say
@@ -46,10 +47,14 @@ from engine.settings import (
     MAX_NUMBER,
     MAX_VOCAB_SIZE,
     N_BYTES,
+    SECOND_PATTERN,
     MergeRules,
     Mixture,
     MixtureMaker,
     RefusedToken,
+    SuperwordOrigin,
+    SuperwordRules,
+    Superwords,
     TieBreak,
     TokenLimit,
     TokenList,
@@ -58,6 +63,7 @@ from engine.settings import (
     check_special_tokens,
     token_list,
 )
+from engine.training import SuperwordOptions, refuse_counts
 
 HELD_OUT = 0.05
 Result = TypeVar("Result")
@@ -86,12 +92,18 @@ def check_new_special_tokens(tokenizer: Tokenizer, names: Sequence[str]) -> None
 
 
 def extended_tokenizer(
-    old: Tokenizer, pairs: UInt32s, special_tokens: Sequence[str] = (), *, fill_unused: bool = False
+    old: Tokenizer,
+    pairs: UInt32s,
+    special_tokens: Sequence[str] = (),
+    *,
+    fill_unused: bool = False,
+    pattern: str | None = None,
 ) -> Tokenizer:
     """`old` with further merges and special tokens; see the module for their ids.
 
     pairs: uint32[n, 2] in positions, as `ranked_merges` has them: bytes are 0 to 255, merge k is
-    256 + k, and the new merges go on from there. Roles and chat template stay; statistics of a
+    256 + k, and the new merges go on from there. pattern: of stage two, where the new merges are
+    superwords; None for the pattern it has. Roles and chat template stay; statistics of a
     training do not, since they are not those of the new merges. Raises ConfigError if the ids
     would leave the limit, and for special tokens that are there already.
     """
@@ -104,7 +116,7 @@ def extended_tokenizer(
     size = max(old.vocab_size, 1 + int(numbers.max(initial=0)))
     made = Tokenizer(
         np.concatenate([old.merges, numbering.ids[pairs].reshape(-1, 2)]),
-        pattern=old.pattern,
+        pattern=pattern or old.pattern,
         special_tokens={**old.special_tokens, **specials},
         vocab_size=size,
         numbering=numbering,
@@ -113,7 +125,7 @@ def extended_tokenizer(
     return made.with_companions(
         roles=old.roles if old.has_own_roles else None,
         chat_template=old.chat_template,
-        superwords=old.superwords,
+        superwords=SuperwordOrigin(old.pattern, old.n_merges) if pattern else old.superwords,
     )
 
 
@@ -137,6 +149,9 @@ class ExtensionSettings:
         TrainingConfig has them. special_tokens: new ones, whose ids follow the new tokens.
     fill_unused: give out the unused ids of the old tokenizer before new ones.
     held_out: share of the end of every source that is not learned from but measured.
+    superwords: rules by which the new merges are superwords, merged across the boundaries of the
+        tokenizer's pattern; None for ordinary tokens. superword_pattern: what the text is split by
+        then, which becomes the pattern of the tokenizer.
     strict: refuse everything if one of the given tokens cannot be added.
 
     Raises ConfigError, with the setting's name, for values that cannot work.
@@ -151,10 +166,13 @@ class ExtensionSettings:
     fill_unused: bool = False
     held_out: float = HELD_OUT
     strict: bool = False
+    superwords: SuperwordRules | None = None
+    superword_pattern: str = SECOND_PATTERN
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
         checked_share(self.held_out)
+        Superwords(N_BYTES, self.superword_pattern, self.superwords)
         self.config(N_BYTES + 1, "none")
 
     def config(self, vocab_size: int, pattern: str) -> TrainingConfig:
@@ -228,6 +246,7 @@ def extend_tokenizer(
     mixture: MixtureMaker | None = None,
     cache: CountsCache | None = None,
     stop: StopRequest | None = None,
+    superwords: SuperwordOptions | None = None,
 ) -> Extending:
     """Yields progress; the result is the return value: `result_of(extend_tokenizer(...))`.
 
@@ -236,6 +255,8 @@ def extend_tokenizer(
     there merging goes on as in a training. Special tokens are text there.
     mixture: how much of each source counts; GeneralShare for a corpus that is joined with general
     text. stop: ends merging and keeps what is merged. Closing the generator cancels.
+    superwords: how superwords are made, if settings.superwords asks for some: the text is split by
+    the second pattern too, and the new merges go on over the tokens that the old ones make there.
 
     The call itself raises ArgumentError, and ConfigError for a tokenizer without known merges and
     for settings that cannot work; later, ConfigError where not one new token can be made, and
@@ -248,7 +269,11 @@ def extend_tokenizer(
     check_mixture(mixture)
     check_optional(cache, CountsCache, "cache", "CountsCache(folder) makes one")
     check_optional(stop, StopRequest, "stop", "StopRequest() makes one")
-    return _paced(_learned(old, corpus, wanted, settings, (mixture, cache, stop)))
+    check_optional(superwords, SuperwordOptions, "superwords", "SuperwordOptions() makes them")
+    if settings.superwords is not None:
+        _check_superwords(old, corpus)
+    options = superwords or SuperwordOptions()
+    return _paced(_learned(old, corpus, wanted, settings, (mixture, cache, stop), options))
 
 
 def extend_with_tokens(
@@ -267,6 +292,8 @@ def extend_with_tokens(
     is set.
     """
     old, settings = _checked(tokenizer, settings)
+    if settings.superwords is not None:
+        raise ConfigError(say("superwords_are_learned"), setting="superwords")
     return _paced(_chained(old, _checked_tokens(wanted), settings))
 
 
@@ -279,6 +306,16 @@ def _checked(
     old = checked_merges_known(tokenizer, "extended")
     check_new_special_tokens(old, settings.special_tokens)
     return old, settings
+
+
+def _check_superwords(old: Tokenizer, corpus: Corpus) -> None:
+    """Raise ConfigError for a tokenizer that can have no (more) superwords."""
+    if old.superwords is not None:
+        raise ConfigError(say("superwords_there"), setting="superwords")
+    if n_whole := len({*old.whole_tokens, *old.extra_tokens}):
+        raise ConfigError(say("superwords_whole_tokens", n=n_whole), setting="superwords")
+    refuse_counts(corpus)
+    corpus.check_repeatable(say("superwords_read_again"))
 
 
 def _checked_tokens(wanted: Iterable[str | bytes] | TokenList) -> TokenList:
@@ -306,7 +343,12 @@ def _paced(steps: Extending) -> Extending:
 
 
 def _learned(
-    old: Tokenizer, corpus: Corpus, n_new: int, settings: ExtensionSettings, sources: _Sources
+    old: Tokenizer,
+    corpus: Corpus,
+    n_new: int,
+    settings: ExtensionSettings,
+    sources: _Sources,
+    options: SuperwordOptions,
 ) -> Extending:
     mixture, cache, stop = sources
     expected = corpus.expected_bytes
@@ -319,14 +361,22 @@ def _learned(
     mixed = (mixture or Mixture()).for_sources(labels, domain.source_bytes.tolist())
     resolved = mixed.resolve(labels, domain.source_bytes)
     pretokens = domain.weighted(resolved.weights, resolved.scale)
-    made = yield from merged_steps(old, pretokens, n_new, settings, stop)
+    if settings.superwords is None:
+        made = yield from merged_steps(old, pretokens, n_new, settings, stop)
+    else:
+        counted = CountedText(learned, pretokens)
+        made = yield from superword_steps(old, counted, n_new, settings, options, stop)
     problems = [*problem_sentences(domain.problems), *made.problems]
     if not len(made.pairs):
         raise ConfigError(" ".join(made.problems), setting="n_new")
     return Extension(
         old=old,
         tokenizer=extended_tokenizer(
-            old, made.pairs, settings.special_tokens, fill_unused=settings.fill_unused
+            old,
+            made.pairs,
+            settings.special_tokens,
+            fill_unused=settings.fill_unused,
+            pattern=None if settings.superwords is None else settings.superword_pattern,
         ),
         counts=made.counts,
         is_wanted=np.ones(len(made.pairs), np.bool_),

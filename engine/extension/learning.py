@@ -127,7 +127,11 @@ def merged_steps(
         is_stopped = stop is not None and stop.is_asked
     pairs = loop.results.merges[n_old : loop.n_merges].copy()
     counts = whole_occurrences(loop.results.counts[n_old : loop.n_merges], pretokens.weight_scale)
-    problems = () if loop.n_merges == n_old + n_new else (_fewer(len(pairs), n_new, loop),)
+    problems = (
+        ()
+        if loop.n_merges == n_old + n_new
+        else (fewer_words(len(pairs), n_new, is_stopped=not loop.finished),)
+    )
     return LearnedMerges(pairs, counts, problems)
 
 
@@ -162,8 +166,9 @@ class _Tokens:
         return self._tokens[N_BYTES + rank]
 
 
-def _fewer(n_made: int, n_new: int, loop: MergeLoop) -> str:
-    if not loop.finished:
+def fewer_words(n_made: int, n_new: int, *, is_stopped: bool) -> str:
+    """Why there are fewer new tokens than asked for."""
+    if is_stopped:
         return say("extension_stopped", made=n_made, asked=n_new)
     why = say("nothing_left_to_merge")
     if not n_made:

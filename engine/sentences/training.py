@@ -240,6 +240,21 @@ FORMS: Mapping[str, Words] = {
         "The text is not what the training read: it contains other pre-tokens. A training "
         "can go on only on the same text; train again."
     ),
+    "superwords_there": (
+        "The tokenizer has superwords already; continue or extend it without a new transition."
+    ),
+    "superwords_are_learned": (
+        "Superwords are learned from a corpus; given tokens are added without them."
+    ),
+    "superwords_whole_tokens": Form(
+        "{n:,} tokens of this tokenizer are made by no merge and are used for whole words only; "
+        "across words they would never be used again. Superwords need a tokenizer whose merges "
+        "make all tokens.",
+        "{n:,} token of this tokenizer is made by no merge and is used for whole words only; "
+        "across words it would never be used again. Superwords need a tokenizer whose merges "
+        "make all tokens.",
+        "n",
+    ),
     "unknown_training": (
         "This tokenizer does not say how it was trained, so it cannot be continued; extend it "
         "instead."

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.training.merge_loop import MergeLoop as MergeLoop
     from engine.training.merges_done import MergesDone as MergesDone
     from engine.training.merges_done import continued_config as continued_config
+    from engine.training.merges_done import superwords_config as superwords_config
     from engine.training.parity_texts import ParityFigures as ParityFigures
     from engine.training.progress import IN_LIBRARY as IN_LIBRARY
     from engine.training.progress import NO_MERGES as NO_MERGES
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
     from engine.training.progress import TrainingProgress as TrainingProgress
     from engine.training.progress import expected_distinct_bytes as expected_distinct_bytes
     from engine.training.progress import told_errors as told_errors
+    from engine.training.steps import TrainingSteps as TrainingSteps
     from engine.training.superword_stage import SuperwordOptions as SuperwordOptions
+    from engine.training.superword_stage import SuperwordTraining as SuperwordTraining
     from engine.training.training import CountedCorpus as CountedCorpus
     from engine.training.training import Training as Training
     from engine.training.training import refuse_counts as refuse_counts

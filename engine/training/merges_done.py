@@ -17,7 +17,7 @@ import json
 import struct
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ from engine.counting import CheckpointPace
 from engine.errors import CheckpointError, ConfigError
 from engine.machine import GrowingLog, records
 from engine.sentences import say
-from engine.settings import N_BYTES, TrainingConfig, TrainingRecord
+from engine.settings import N_BYTES, Superwords, TrainingConfig, TrainingRecord
 
 if TYPE_CHECKING:
     from engine.counting import PretokenCounts
@@ -245,6 +245,20 @@ def continued_config(tokenizer: Tokenizer, vocab_size: int) -> TrainingConfig:
             say("already_that_large", size=record.config.vocab_size), setting="vocab_size"
         )
     return record.config.of_size(vocab_size)
+
+
+def superwords_config(
+    tokenizer: Tokenizer, vocab_size: int, superwords: Superwords
+) -> TrainingConfig:
+    """The settings with which a training without superwords goes on to some.
+
+    The merges up to the transition are stage one; those beyond it, where it is smaller than the
+    tokenizer, are made again by stage two. Raises ConfigError.
+    """
+    config = _record(tokenizer).config
+    if config.superwords is not None:
+        raise ConfigError(say("superwords_there"), setting="superwords_from")
+    return replace(config.of_size(vocab_size), superwords=superwords)
 
 
 def merges_to_continue(tokenizer: Tokenizer, pretokens: PretokenCounts) -> MergesDone:

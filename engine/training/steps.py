@@ -102,7 +102,7 @@ class TrainingSteps:
         give_back_freed_memory()
         if last is not None:
             yield self.counting_progress(replace(last, total=last.done))
-        self._note_counts(counts.pretokens)
+        self.note_counts(counts.pretokens)
         return counts
 
     def parity_texts(
@@ -127,7 +127,7 @@ class TrainingSteps:
         self._memory_bytes = counts_bytes(pretokens.n_unique, len(pretokens.data)) + merging
         return texts
 
-    def _note_counts(self, pretokens: PretokenCounts) -> None:
+    def note_counts(self, pretokens: PretokenCounts) -> None:
         """From here on the training works on these counts, weighted or not."""
         self._counted_s = self._elapsed()
         pace = pace_of_counting(self._counted_s, pretokens.n_bytes)

@@ -62,7 +62,7 @@ from engine.training.superword_documents import (
     Work,
     percentile_of,
 )
-from engine.training.vetoes import AllOf, SuperwordVeto, veto_of
+from engine.training.vetoes import AllOf, MergeVeto, SuperwordVeto, veto_of
 
 Steps = Generator[TrainingProgress, None, None]
 Result = TypeVar("Result")
@@ -181,7 +181,7 @@ class SuperwordTraining:
     """Stage two of one training.
 
     corpus: as stage one read it, with nothing in sources of weight 0. pretokens, loop: of stage
-    one, which is over.
+    one, which is over. own_veto: asked last, instead of that of the rules on equal tokens.
     """
 
     def __init__(
@@ -192,13 +192,14 @@ class SuperwordTraining:
         pretokens: PretokenCounts,
         loop: MergeLoop,
         options: SuperwordOptions,
+        own_veto: MergeVeto | None = None,
     ) -> None:
         assert config.superwords is not None
         self._steps = steps
         self._config = config
         self._corpus = corpus
         self._pretokens = pretokens
-        self._options = options
+        self._options, self._own_veto = options, own_veto
         self._rules = config.superwords.stage_two_rules
         self._n_first = loop.n_merges
         self._first_tokens = pretokens.source_bytes - loop.results.source_applied[
@@ -323,7 +324,7 @@ class SuperwordTraining:
             runs = yield from self._collected(collecting)
             if runs is not None:
                 began = self._steps.clock.elapsed_s
-                vetoes = AllOf(veto_of(config.merge_rules), veto)
+                vetoes = AllOf(veto_of(config.merge_rules), veto, self._own_veto)
                 loop = MergeLoop(
                     runs, config, room, done=self._done, veto=vetoes,
                     least_count=seen.least_count,

@@ -322,6 +322,8 @@ def _merges_done(
 ) -> MergesDone | None:
     """The merges to begin with: those of an interrupted training, else of a smaller one."""
     done = None if continued is None else merges_to_continue(continued, pretokens)
+    if done is not None and config.superwords is not None and done.n_first is None:
+        done = done.first(min(len(done), config.n_first_merges))  # the others are of no stage two
     if checkpoint is None:
         return done
     return checkpoint.merges_done(pretokens, config.n_merges) or done

@@ -2542,6 +2542,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wie viele</translation>
   </message>
   <message>
+   <source>Learn tokens of several words: merges continue across the boundaries of the split pattern.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Minimum count</source>
    <translation>Mindestanzahl</translation>
   </message>
@@ -2576,6 +2580,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Stop and save</source>
    <translation>Beenden und sichern</translation>
+  </message>
+  <message>
+   <source>Superwords</source>
+   <translation>Superwörter</translation>
   </message>
   <message>
    <source>The corpus is empty; add files in the Corpus workspace.</source>
@@ -6769,6 +6777,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Mit größerem Vokabular weiterführen…</translation>
   </message>
   <message>
+   <source>Continue with superwords</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Continue with superwords…</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Ids before superwords, including bytes and special tokens:</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Make a new run that continues the selected one across words; the result is that of a training at once with this transition.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Make a new run that continues the selected one as if it had never stopped; ids of special tokens move up after the new merges.</source>
    <translation>Macht einen neuen Lauf, der den gewählten weiterführt, als hätte der nie aufgehört; die Ids besonderer Token rücken hinter die neuen Verschmelzungen.</translation>
   </message>
@@ -6777,12 +6801,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Training fortsetzen</translation>
   </message>
   <message>
+   <source>Total ids with superwords:</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Total ids, including bytes and special tokens:</source>
    <translation>Ids im Ganzen, mit Bytes und besonderen Token:</translation>
   </message>
   <message>
    <source>choose one finished run</source>
    <translation>einen fertigen Lauf wählen</translation>
+  </message>
+  <message>
+   <source>choose one finished run without superwords</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>choose one run that was interrupted, cancelled or failed</source>
@@ -11887,6 +11919,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bei {made:,} von {asked:,} neuen Tokens gestoppt und behalten.</translation>
   </message>
   <message>
+   <source>Superwords are learned from a corpus; given tokens are added without them.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Superwords begin at a share of the vocabulary between 0 and 1 or at a vocabulary size, not at {start}.</source>
    <translation>Superwörter beginnen bei einem Anteil des Vokabulars zwischen 0 und 1 oder bei einer Vokabulargröße, nicht bei {start}.</translation>
   </message>
@@ -12850,6 +12886,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The tokenizer has none of the nine special tokens of nanochat: {tokens}. Train with the nanochat set of special tokens, or choose another template.</source>
    <translation>Der Tokenizer hat keines der neun Sondertokens von nanochat: {tokens}. Trainieren Sie mit dem Satz nanochat der Sondertokens, oder wählen Sie eine andere Vorlage.</translation>
+  </message>
+  <message>
+   <source>The tokenizer has superwords already; continue or extend it without a new transition.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>The tokenizer has {size:,} ids up to {highest:,}, and the model's embedding {rows:,} rows: ids from {rows:,} on have none.</source>
@@ -15815,6 +15855,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>
     <numerusform>{n:,} Token hat zwei Ids für dieselben Bytes: {items}.</numerusform>
     <numerusform>{n:,} Tokens haben zwei Ids für dieselben Bytes: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} tokens of this tokenizer are made by no merge and are used for whole words only; across words they would never be used again. Superwords need a tokenizer whose merges make all tokens.</source>
+   <translation type="unfinished">
+    <numerusform />
    </translation>
   </message>
   <message numerus="yes">

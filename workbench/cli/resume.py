@@ -1,5 +1,7 @@
 """`resume`: resume an interrupted training, or continue a finished one to a larger vocabulary.
 
+With --superwords-from it goes on across words, as if it had been trained so at once.
+
 --list prints the runs that can be resumed. Exit status 130 after Ctrl+C.
 """
 
@@ -14,10 +16,11 @@ from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.inputs import check_directory, open_existing_store
 from workbench.cli.shared.options import number
 from workbench.cli.shared.output import prepare_engine, print_json, print_note, print_table
-from workbench.cli.shared.settings import chosen_cache
+from workbench.cli.shared.settings import add_setting_options, chosen_cache, given_superwords
 from workbench.cli.shared.training_report import print_training, stored_training, training_problems
 from workbench.store import RESUMABLE
 from workbench.text.numbers import byte_size
+from workbench.work.recipe_values import options_of, superwords_of
 
 if TYPE_CHECKING:
     from workbench.cli.shared.options import CommandParser
@@ -36,6 +39,7 @@ def add_resume_options(resume: CommandParser) -> None:
         type=number,
         help="continue a finished run to this larger size, as a new run",
     )
+    add_setting_options(resume, "superwords")
     option("--name", help="name of the new run, with --vocab-size")
     option("--out", metavar="DIR", type=Path, help="write tokenizer.twb into DIR")
     option("--quiet", action="store_true", help="no progress and no table, only the id of the run")
@@ -84,6 +88,10 @@ def _check(arguments: Namespace) -> None:
         raise UsageError("--list names no run and takes no --vocab-size.")
     if not arguments.list and not arguments.run:
         raise UsageError("Name the run to resume; `resume --list` lists those that can be.")
+    if given_superwords(arguments) and arguments.vocab_size is None:
+        raise UsageError(
+            "Superwords begin in a new run: give --vocab-size N, the size with them, too."
+        )
     if arguments.name is not None and arguments.vocab_size is None:
         raise UsageError(
             "--name names the new run of --vocab-size; a run that is resumed keeps its name."
@@ -101,13 +109,16 @@ def _recording(store: RunStore, arguments: Namespace, stop: StopRequest) -> Reco
         resumption,
     )
 
-    counts_of = counts_with(chosen_cache(arguments))
+    given = given_superwords(arguments)
+    superwords = superwords_of(given)
+    counts_of = counts_with(chosen_cache(arguments), options_of(given))
     prepare_engine(quiet=arguments.quiet)
     if arguments.vocab_size is not None:
         run_id = store.resolve(arguments.run)
         return continue_run(
-            store, run_id, arguments.vocab_size, counts_of, name=arguments.name, stop=stop
-        )
+            store, run_id, arguments.vocab_size, counts_of, name=arguments.name, stop=stop,
+            superwords=superwords,
+        )  # fmt: skip
     found = resumption(store, arguments.run, counts_of)
     damaged = {each.run_id for each in kept_checkpoints(store)}  # which says so itself
     is_lost = not found.has_checkpoint and found.record.summary.run_id not in damaged

@@ -163,13 +163,14 @@ def _steps(
         extend_with_tokens,
         tokens_of_other,
     )
-    from engine.settings import tokens_of_text
+    from engine.settings import superword_rules, tokens_of_text
 
     settings = ExtensionSettings(
         min_frequency=request.min_frequency,
         special_tokens=request.special_tokens,
         fill_unused=request.fill_unused,
         held_out=request.held_out,
+        superwords=superword_rules("official") if request.superwords else None,
     )
     if request.n_new and corpus is not None:
         return extend_tokenizer(

@@ -49,6 +49,7 @@ class ExtensionRequest:
     n_new: number of tokens to learn from the corpus; 0 for given ones, which are those of `text`,
     one per line, or of the tokenizer in the file `other`. corpus: to learn from, or None for the
     files in `paths`; with given tokens it is only measured. mixture: the weights of the sources.
+    superwords: learn tokens of several words, by the rules "official".
     """
 
     subject: ExportSubject
@@ -62,6 +63,7 @@ class ExtensionRequest:
     held_out: float = 0.05
     min_frequency: int = 1
     fill_unused: bool = False
+    superwords: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,7 +180,7 @@ class ExtensionForm(QWidget):
         self._start.setVisible(not running)
         for field in self.fields.values():
             field.setEnabled(not running)
-        for control in (self._fill, self._choose):
+        for control in (self._fill, self._superwords, self._choose):
             control.setEnabled(not running)
         self._progress.setValue(0)
         self._step.setText("")
@@ -209,6 +211,13 @@ class ExtensionForm(QWidget):
         self._frequency = _number_box(1, 1_000_000_000, 2)
         self._special = QLineEdit(placeholderText=self.tr("None, or several separated by spaces"))
         self._fill = QCheckBox(self.tr("Use unused ids first"))
+        self._superwords = QCheckBox(self.tr("Superwords"))
+        self._superwords.setToolTip(
+            self.tr(
+                "Learn tokens of several words: merges continue across the boundaries of the "
+                "split pattern."
+            )
+        )
         self.fields = {
             "way": Field(self.tr("New tokens from"), self._way),
             "list": Field(self.tr("Tokens"), self._list),
@@ -233,6 +242,7 @@ class ExtensionForm(QWidget):
             special_tokens=tuple(dict.fromkeys(self._special.text().split())),
             held_out=self._held_out.value() / 100 if learns else 0.0,
             min_frequency=self._frequency.value() if learns else 1,
+            superwords=learns and self._superwords.isChecked(),
             fill_unused=self._fill.isChecked() and not self._fill.isHidden(),
         )
 
@@ -242,6 +252,7 @@ class ExtensionForm(QWidget):
         self.fields["list"].setVisible(way == TOKENS)
         for name in ("n_new", "held_out", "min_frequency"):
             self.fields[name].setVisible(learns)
+        self._superwords.setVisible(learns)
         self._choose.setVisible(way in (FILES, OTHER))
         words = self.tr("Choose files…") if way == FILES else self.tr("Choose tokenizer…")
         self._choose.setText(words)
@@ -312,7 +323,8 @@ class ExtensionForm(QWidget):
             column.addWidget(part)
         for name in ("list", "n_new", "held_out", "min_frequency", "special_tokens"):
             column.addWidget(self.fields[name])
-        column.addWidget(self._fill)
+        for switch in (self._superwords, self._fill):
+            column.addWidget(switch)
         column.addSpacing(SPACE_S)
         for below in (self._start, self._step, self._progress, self._keep, self._cancel):
             column.addWidget(below)

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
-from engine.settings import MAX_VOCAB_SIZE
+from engine.settings import MAX_VOCAB_SIZE, N_BYTES, Superwords
 from workbench.runs.run_comparison_flow import baseline_of
 from workbench.signals import Signal
 from workbench.state import ResumeRequest
@@ -391,7 +391,16 @@ class RunGoingOn(QObject):
                 "of special tokens move up after the new merges."
             ),
         )
-        runs.table.addActions([self.resume, self.continuation])
+        self.superwords = pane.make_action(
+            "runs.continue_with_superwords",
+            self.tr("Continue with superwords…"),
+            self._ask_superwords,
+            hint=self.tr(
+                "Make a new run that continues the selected one across words; the result is that "
+                "of a training at once with this transition."
+            ),
+        )
+        runs.table.addActions([self.resume, self.continuation, self.superwords])
         runs.chosen_changed.connect(self.update)
         self.update()
 
@@ -402,6 +411,9 @@ class RunGoingOn(QObject):
         why = self.tr("choose one run that was interrupted, cancelled or failed")
         enable_action(self.resume, status in RESUMABLE, why)
         enable_action(self.continuation, status == "finished", self.tr("choose one finished run"))
+        can_have = status == "finished" and chosen[0].superwords is None
+        why = self.tr("choose one finished run without superwords")
+        enable_action(self.superwords, can_have, why)
 
     def _ask_resume(self) -> None:
         self.requested.emit(ResumeRequest(self._runs.chosen[0].run_id))
@@ -418,3 +430,19 @@ class RunGoingOn(QObject):
         )
         if is_given:
             self.requested.emit(ResumeRequest(run.run_id, size))
+
+    def _ask_superwords(self) -> None:
+        run, title = self._runs.chosen[0], self.tr("Continue with superwords")
+        least = N_BYTES + 1
+        words = self.tr("Ids before superwords, including bytes and special tokens:")
+        most = MAX_VOCAB_SIZE - 1
+        start, is_given = QInputDialog.getInt(self._pane, title, words, run.vocab_size, least, most)
+        if not is_given:
+            return
+        words = self.tr("Total ids with superwords:")
+        usual = min(max(round(1.25 * start), start + 1), MAX_VOCAB_SIZE)
+        size, is_given = QInputDialog.getInt(
+            self._pane, title, words, usual, start + 1, MAX_VOCAB_SIZE
+        )
+        if is_given:
+            self.requested.emit(ResumeRequest(run.run_id, size, Superwords(start)))

@@ -210,7 +210,7 @@ class RunsHeader(QWidget):
         more.setProperty("kind", "menu")
         menu = QMenu(more)
         menu.addActions([commands.open, commands.compare_file])
-        menu.addActions([going_on.resume, going_on.continuation])
+        menu.addActions([going_on.resume, going_on.continuation, going_on.superwords])
         menu.addSeparator()
         menu.addActions([commands.rename, commands.tag, commands.note])
         menu.addSeparator()

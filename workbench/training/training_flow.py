@@ -130,7 +130,8 @@ class TrainingFlow(QObject):
     def _may_start(self, request: TrainingRequest | ResumeRequest) -> bool:
         """Whether the kernels are there that it begins with: superwords are encoded, resumed
         merges are replayed, and both need more than to split, count and merge."""
-        is_plain = isinstance(request, TrainingRequest) and request.config.superwords is None
+        config = request.config if isinstance(request, TrainingRequest) else None
+        is_plain = config is not None and config.superwords is None and config.parity is None
         return self._engine.is_ready or (is_plain and self._engine.can_train)
 
     def _start_waiting(self) -> None:
@@ -266,7 +267,10 @@ def _go_on(store: RunStore, kept: KeptCounts, request: ResumeRequest, stop: Stop
     if request.vocab_size is None:
         recording = resume_run(store, resumption(store, request.run_id, counts_of), stop)
     else:
-        recording = continue_run(store, request.run_id, request.vocab_size, counts_of, stop=stop)
+        recording = continue_run(
+            store, request.run_id, request.vocab_size, counts_of, stop=stop,
+            superwords=request.superwords,
+        )  # fmt: skip
     recorded = yield from recording
     _ = recorded.tokenizer.vocabulary
     return recorded

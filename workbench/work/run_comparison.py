@@ -106,14 +106,13 @@ def _settings(tokenizer: Tokenizer, record: RunRecord | None) -> dict[str, Any]:
 
 def _parity(config: TrainingConfig) -> dict[str, Any]:
     """How languages choose merges; None without parity."""
-    parity = config.parity
-    if parity is None:
-        return dict.fromkeys(("parity_texts", "parity_global_merges", "parity_window"))
-    return {
-        "parity_texts": parity.texts,
-        "parity_global_merges": parity.n_global(config.n_merges),
-        "parity_window": parity.window,
-    }
+    parity, names = config.parity, ("parity_texts", "parity_global_merges", "parity_window")
+    values = (
+        (None,) * 3
+        if parity is None
+        else (parity.texts, parity.n_global(config.n_merges), parity.window)
+    )
+    return dict(zip(names, values, strict=True))
 
 
 def _superwords(config: TrainingConfig) -> dict[str, Any]:

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 from engine.corpus import Corpus, Source
 from engine.counting import CountsCache
 from engine.errors import CheckpointError
-from engine.training import CountedCorpus, check_file, continued_config
+from engine.training import CountedCorpus, check_file, continued_config, superwords_config
 from workbench.store import RESUMABLE, RunRecord, RunStateError, RunStore, SourceRecord
 from workbench.work.run_checkpoints import kept_mixture, run_checkpoint
 from workbench.work.run_recording import Recording, RunTask, begin_run, recorded
 
 if TYPE_CHECKING:
     from engine.machine import StopRequest
-    from engine.settings import MixtureMaker
+    from engine.settings import MixtureMaker, Superwords
+    from engine.training import SuperwordOptions
 
 Counts = Callable[[Corpus], CountedCorpus]
 
@@ -43,11 +44,11 @@ class Resumption:
     has_checkpoint: bool
 
 
-def counts_with(cache: CountsCache | None) -> Counts:
+def counts_with(cache: CountsCache | None, superwords: SuperwordOptions | None = None) -> Counts:
     """How a corpus gets its counts where nothing of it is in memory."""
 
     def counts_of(corpus: Corpus) -> CountedCorpus:
-        return CountedCorpus(corpus, cache=cache)
+        return CountedCorpus(corpus, cache=cache, superwords=superwords)
 
     return counts_of
 
@@ -107,15 +108,22 @@ def continue_run(
     *,
     name: str | None = None,
     stop: StopRequest | None = None,
+    superwords: Superwords | None = None,
 ) -> Recording:
     """A new run that goes on from a finished one, as if that had never stopped.
+
+    superwords: let it go on across words from a transition on; the run is then the one that a
+        training at once with these superwords gives.
 
     Raises ConfigError for a size that is not larger, CheckpointError for files that are not what
     they were; else as `record_training`.
     """
     record = store.run(run)
     tokenizer = store.tokenizer(run)
-    config = continued_config(tokenizer, vocab_size)
+    if superwords is None:
+        config = continued_config(tokenizer, vocab_size)
+    else:
+        config = superwords_config(tokenizer, vocab_size, superwords)
     _check_files(record)
     counted = counts_of(_corpus_of(record, _as_asked(record)))
     new_id = begin_run(

@@ -248,3 +248,33 @@ def test_a_model_gets_rows_and_the_files_of_its_tokenizer(cli, files, tmp_path):
         "--pad-rows", 8,
     )  # fmt: skip
     assert (missing.status, "needs --model DIR" in missing.sentence) == (2, True)
+
+
+def test_superwords_for_a_tokenizer_that_was_made_elsewhere(cli, files, tmp_path):
+    out = tmp_path / "out"
+    outcome = cli(
+        "extend", files / "small.twb", files / "ops.txt", "--add", 200, "--out", out, "--superwords",
+        "--held-out", 0, "--general", files / "general.txt", "--superword-rules", "unbounded",
+        "--json",
+    )  # fmt: skip
+    assert outcome.status == 0, outcome.err
+    old, new = Tokenizer.load(files / "small.twb"), Tokenizer.load(out / "tokenizer.twb")
+    tokens = list(new.vocabulary)
+    assert tokens[: old.vocab_size] == list(old.vocabulary)
+    assert any(b" " in token[1:] for token in tokens[old.vocab_size :])
+    assert new.superwords.n_first_merges == old.n_merges
+    domain = outcome.document["texts"][0]
+    assert domain["tokens_after"] == len(new.encode(DOMAIN)) < domain["tokens_before"]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--from", "gpt2", "--superwords"), "learned from PATHs: give --add N"),
+        (("--add", 5, "--superword-rules", "official"), "go with --superwords"),
+    ],
+)
+def test_options_of_superwords_that_say_nothing(cli, files, tmp_path, options, sentence):
+    outcome = cli("extend", files / "small.twb", files / "ops.txt", "--out", tmp_path, *options)
+    assert outcome.status == 2
+    assert sentence in outcome.sentence

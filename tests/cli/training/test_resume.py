@@ -119,8 +119,8 @@ def test_killed_trainings_resume_to_identical_merges(cli, corpus, home, tmp_path
 def cancelled(cli, corpus, monkeypatch, *options, enough=12):
     """A training that the user cancels after some merges; its id."""
 
-    def pressed(self, results, n_merges, n_first=None):
-        note(self, results, n_merges, n_first)
+    def pressed(self, results, n_merges, n_first=None, choosers=None):
+        note(self, results, n_merges, n_first, choosers)
         if n_merges >= enough:
             interruption[0].requested = True
 
@@ -243,9 +243,22 @@ def test_a_finished_run_continues_as_a_new_one(cli, corpus, trained, store):
     assert "eng.txt is not the file that the training began with" in changed.sentence
 
 
+def test_a_finished_run_goes_on_with_superwords(cli, corpus, trained):
+    common = ("--vocab-size", 340, "--superwords-from", 300, "--superword-rules", "unbounded")
+    at_once = cli("train", corpus, *common, "--special-tokens", "chatml", "--json", "--quiet")
+    outcome = cli("resume", "small", *common, "--json", "--quiet")
+    assert outcome.status == 0, outcome.err
+    assert outcome.document["semantic_hash"] == at_once.document["semantic_hash"]
+    assert outcome.document["second_stage"]["n_superword_merges"] == 40
+    again = cli("resume", outcome.document["run_id"], *common)
+    assert again.status == 2
+    assert "has superwords already" in again.sentence
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (("small", "--superwords-from", 300), "give --vocab-size N"),
         ((), "Name the run to resume"),
         (("--list", "small"), "--list names no run"),
         (("small", "--name", "x"), "--name names the new run of --vocab-size"),

@@ -11,7 +11,7 @@ from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CheckpointError, ConfigError
 from engine.settings.sources import Mixture
 from engine.settings.superwords import Superwords
-from engine.training.merges_done import continued_config
+from engine.training.merges_done import continued_config, superwords_config
 from engine.training.training import CountedCorpus, train
 from tests.engine.training.interrupted_training import (
     CONFIG,
@@ -47,6 +47,26 @@ def test_a_finished_training_continues_as_if_it_had_never_stopped(corpus, name):
     assert ours == theirs
     told = [merge.rank for value in progress for merge in value.last_merges]
     assert told == list(range(len(tokenizer.merges)))
+
+
+@pytest.mark.parametrize("start", [290, 300, 315])
+def test_superwords_on_a_finished_training_are_those_of_a_training_at_once(corpus, start):
+    """Also where the transition lies before the end of the finished training, or beyond it."""
+    small, _ = finish(train(corpus, replace(CONFIG, vocab_size=300)))
+    config = superwords_config(small, 345, Superwords(start))
+    at_once, _ = finish(train(corpus, config))
+    tokenizer, _ = finish(CountedCorpus(corpus).train(config, continued=small))
+    assert at_once.training.second_stage.n_first == start - 257
+    assert tokenizer.merges.tobytes() == at_once.merges.tobytes()
+    assert tokenizer.semantic_hash == at_once.semantic_hash
+    ours, theirs = record_facts(tokenizer), record_facts(at_once)
+    for facts in (ours, theirs):
+        facts["second_stage"] = replace(facts["second_stage"], seconds={})
+    assert ours == theirs
+    with pytest.raises(ConfigError, match="has superwords already"):
+        superwords_config(tokenizer, 400, Superwords(350))
+    with pytest.raises(ConfigError, match="would begin at a vocabulary of 345"):
+        superwords_config(small, 345, Superwords(345))
 
 
 def test_only_the_same_text_continues(corpus, tmp_path):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QInputDialog
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.counting.batches import PACE_VARIABLE
 from engine.settings.sources import ReadingOptions
+from engine.settings.superwords import Superwords
 from engine.training.merge_loop import MergeLoop
 from tests.workbench.driver import WorkbenchDriver
 from workbench.store import RunStore
@@ -129,3 +130,13 @@ def test_runs_resumes_and_continues_what_can_be(interrupted, driver, corpus, mon
     assert (new.status, new.vocab_size) == ("finished", 300)
     expected = train_tokenizer(corpus, TrainingConfig(300))
     assert driver.state.tokenizer.semantic_hash == expected.semantic_hash
+    answers = iter(((290, True), (310, True)))
+    monkeypatch.setattr(QInputDialog, "getInt", lambda *_arguments: next(answers))
+    driver.choose_run(new.run_id)
+    driver.trigger("Continue with superwords…")
+    driver.wait_for_training()
+    expected = train_tokenizer(corpus, TrainingConfig(310, superwords=Superwords(290)))
+    assert driver.state.tokenizer.semantic_hash == expected.semantic_hash
+    driver.choose_run(driver.runs[0].run_id)
+    assert not going_on.superwords.isEnabled()
+    assert "without superwords" in going_on.superwords.statusTip()

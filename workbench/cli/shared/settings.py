@@ -299,6 +299,11 @@ def add_setting_options(parser: ArgumentParser, *groups: Group) -> None:
             add_setting_option(parser, key, setting, _PARSERS.get(key))
 
 
+def setting_parser(key: str) -> Callable[[str], object] | None:
+    """How the option of a setting is read; None for a plain one."""
+    return _PARSERS.get(key)
+
+
 def add_weighting_options(parser: ArgumentParser) -> None:
     """Add the options of a mixture."""
     add_setting_options(parser, "mixture")

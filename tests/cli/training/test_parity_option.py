@@ -1,0 +1,75 @@
+"""`train --parity`: options, recipe, what is printed and stored, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from workbench.store import RunStore
+
+TEXTS = {
+    "eng": "the low lower lowest newest widest the cat and the dog\n",
+    "deu": "das ist die Katze und der Hund und die Maus und das Haus\n",
+}
+PARALLEL = {"eng": "the cat\nthe dog\n", "deu": "die Katze\nder Hund\n"}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, texts, times in (("texts", TEXTS, 30), ("dev", PARALLEL, 1)):
+        (tmp_path / name).mkdir()
+        for label, text in texts.items():
+            (tmp_path / name / f"{label}.txt").write_text(text * times, "utf-8")
+    return tmp_path
+
+
+def test_options_recipe_and_library_train_the_same(cli, folder):
+    outcome = cli(
+        "train", folder / "texts", "--vocab-size", 300, "--parity", folder / "dev",
+        "--parity-global-share", "25%", "--parity-window", 8, "--parity-alpha", 1.5, "--json",
+    )  # fmt: skip
+    assert outcome.status == 0, outcome.err
+    assert "premium" in outcome.err
+    parity = outcome.document["parity"]
+    assert (parity["global_share"], parity["window"], parity["alpha"]) == (0.25, 8, 1.5)
+    assert (parity["n_global"], parity["reference"], parity["lines"]) == (11, "eng", 2)
+    assert sum(row["chosen"] for row in parity["labels"]) == 33
+    (folder / "recipe.toml").write_text(
+        'paths = ["texts/"]\nvocab_size = 300\n'
+        '[parity]\ntexts = "dev"\nglobal_share = 0.25\nwindow = 8\nalpha = 1.5\n'
+    )
+    again = cli("train", "--recipe", folder / "recipe.toml", "--json")
+    assert again.document["semantic_hash"] == outcome.document["semantic_hash"]
+    run = outcome.document["run_id"]
+    assert "parity" in cli("runs", "show", run).out
+    assert json.loads(cli("runs", "show", run, "--json").out)["parity"]["window"] == 8
+    table = cli("train", "--recipe", folder / "recipe.toml", "--parity-global-share", 1)
+    assert "Parity: 0 merges chosen by 2 languages, 44 by the whole corpus" in table.out
+    with RunStore.open() as store:
+        record = store.run(run)
+        assert record.training.parity.labels == ("deu", "eng")
+        assert record.config.parity.texts == (str(folder / "dev"),)
+    larger = cli("resume", run, "--vocab-size", 310, "--json")
+    assert larger.status == 0, larger.err
+    assert larger.document["parity"]["n_global"] == 11
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "sentence"),
+    [
+        (("--parity-window", 5), 2, "needs parallel texts"),
+        (("--parity", "dev", "--parity-window", 0), 2, "window must be a whole number from 1"),
+        (("--parity", "dev", "--superwords-from", "0.95"), 2, "exclude each other"),
+        (("--parity", "missing"), 1, "missing"),
+        (("--parity", "uneven"), 1, "differ in their numbers of lines: deu 3, eng 1"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(cli, folder, monkeypatch, options, status, sentence):
+    monkeypatch.chdir(folder)
+    (folder / "uneven").mkdir()
+    for label, text in {"eng": "a", "deu": "a\nb\nc"}.items():
+        (folder / "uneven" / f"{label}.txt").write_text(text)
+    outcome = cli("train", "texts", "--vocab-size", 300, *options)
+    assert outcome.status == status, outcome.err
+    assert sentence in outcome.sentence
