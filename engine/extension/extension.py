@@ -35,6 +35,7 @@ from engine.extension.learning import (
     checked_share,
     counted_steps,
     divided_steps,
+    domain_alone,
     domain_counts,
     domain_texts,
     merged_steps,
@@ -196,6 +197,7 @@ class Extension:
         way to a given token.
     asked: how many new tokens were asked for. domain: natural counts of the text that was learned
         from, held_out: the text that was not; None for given tokens.
+    text: what `domain` counts, where the new tokens are superwords; None for others.
     refused: given tokens that were not added. reaches: contexts that reach the others.
     problems: sentences on what was read and on what was not as asked.
     """
@@ -208,6 +210,7 @@ class Extension:
     seconds: float
     domain: PretokenCounts | None = None
     held_out: Corpus | None = None
+    text: Corpus | None = None
     refused: tuple[RefusedToken, ...] = ()
     reaches: tuple[TokenReach, ...] = ()
     problems: tuple[str, ...] = field(default=())
@@ -384,6 +387,7 @@ def _learned(
         seconds=0.0,
         domain=domain_counts(domain),
         held_out=domain_texts(held_out),
+        text=None if settings.superwords is None else domain_alone(learned),
         problems=tuple(problems),
     )
 

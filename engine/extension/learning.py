@@ -18,7 +18,7 @@ import numpy as np
 
 from engine.compiled import Int64s, UInt32s
 from engine.corpus import Corpus, Source
-from engine.counting import CountsCache, PretokenCounts, count_pretokens
+from engine.counting import CountsCache, PretokenCounts, count_pretokens, sampled
 from engine.encoding import Tokenizer
 from engine.errors import ConfigError
 from engine.machine import Progress, StopRequest, WorkClock, relayed
@@ -306,6 +306,12 @@ def domain_counts(pretokens: PretokenCounts) -> PretokenCounts:
     if all(is_domain):
         return pretokens
     return pretokens.weighted(np.array(is_domain, np.int64))
+
+
+def domain_alone(corpus: Corpus) -> Corpus:
+    """A joined corpus in which the sources of general text are empty."""
+    is_domain = _is_domain([source.label for source in corpus.sources])
+    return sampled(corpus, [float(each) for each in is_domain], 0)
 
 
 def domain_texts(corpus: Corpus | None) -> Corpus | None:

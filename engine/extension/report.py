@@ -6,7 +6,7 @@ Track), so each row names these ids with their weights.
 
 A text is measured from the counts of its pre-tokens. Extension changes neither split pattern nor
 normalization, so both tokenizers see the same pre-tokens, and each distinct one is encoded once for
-each of them.
+each of them. Superwords come with another pattern: then the whole text is encoded afterwards.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 
 from engine.analysis import ModelCost
 from engine.compiled import Int64s, UInt32s
-from engine.corpus import Corpus
+from engine.corpus import Corpus, document_batches
 from engine.counting import CountsCache, PretokenCounts
 from engine.encoding import Encoder, MergeForest, Tokenizer
 from engine.extension.extension import Extension
@@ -225,7 +225,7 @@ def report_steps(
     counts: dict[str, PretokenCounts] = {}
     if extension.domain is not None:
         counts[DOMAIN] = extension.domain
-    corpora = {DOMAIN: domain, HELD_OUT: extension.held_out, GENERAL: general}
+    corpora = {DOMAIN: domain or extension.text, HELD_OUT: extension.held_out, GENERAL: general}
     for name, corpus in corpora.items():
         if corpus is not None and name not in counts:
             kept = None if name == HELD_OUT else cache
@@ -233,7 +233,7 @@ def report_steps(
     texts: list[MeasuredText] = []
     for number, (name, pretokens) in enumerate(counts.items()):
         text = yield from relayed(
-            measured_steps(name, pretokens, extension.old, extension.tokenizer),
+            measured_steps(name, pretokens, extension, corpora[name]),
             partial(_measuring, number, len(counts)),
         )
         texts.append(text)
@@ -394,14 +394,21 @@ def whole_piece_encoder(tokenizer: Tokenizer) -> Encoder:
 
 
 def measured_steps(
-    name: str, pretokens: PretokenCounts, old: Tokenizer, new: Tokenizer
+    name: str, pretokens: PretokenCounts, extension: Extension, text: Corpus | None
 ) -> Generator[float, None, MeasuredText]:
-    """Encode natural counts with both; yields the share that is done, returns the figures."""
-    uses, tokens = [], []
-    for half, tokenizer in enumerate((old, new)):
-        of_sources, of_ids = yield from _encoded(pretokens, tokenizer, half)
-        tokens.append(of_sources)
-        uses.append(of_ids)
+    """Encode natural counts with both tokenizers, or the text that they are the counts of.
+
+    Yields the share that is done, returns the figures.
+    """
+    old, new = extension.old, extension.tokenizer
+    of_sources, of_ids = yield from _encoded(pretokens, old, 0)
+    tokens, uses = [of_sources], [of_ids]
+    if new.pattern == old.pattern or text is None:
+        of_sources, of_ids = yield from _encoded(pretokens, new, 1)
+    else:
+        of_sources, of_ids = yield from _encoded_text(text, new, pretokens.n_bytes)
+    tokens.append(of_sources)
+    uses.append(of_ids)
     with_text = np.flatnonzero(pretokens.source_bytes).tolist()
     named = [pretokens.labels[i] for i in with_text]
     labels = tuple(dict.fromkeys(named))
@@ -432,6 +439,28 @@ def _encoded(
         source_tokens = pretokens.source_counts[low:high] * np.repeat(lengths, in_sources)
         np.add.at(tokens, pretokens.source_indices[low:high], source_tokens)
         yield (half + last / pretokens.n_unique) / 2
+    return tokens, uses
+
+
+def _encoded_text(
+    text: Corpus, tokenizer: Tokenizer, n_bytes: int
+) -> Generator[float, None, tuple[Int64s, Int64s]]:
+    """As `_encoded`, the second half, from a text of n_bytes with the tokenizer's own pattern."""
+    numbering = tokenizer.numbering
+    encoder = Encoder(
+        tokenizer.ranked_merges,
+        tokenizer.splitter,
+        ids=None if numbering is None else numbering.ids,
+    )
+    tokens = np.zeros(len(text.sources), np.int64)
+    uses = np.zeros(tokenizer.vocab_size, np.int64)
+    done = 0
+    for batch in document_batches(text, tokenizer.splitter, tokenizer.normalization):
+        ids, _ = encoder.encode_documents(batch.data, batch.bounds)
+        tokens[batch.source] += len(ids)
+        uses += np.bincount(ids, minlength=len(uses))
+        done += len(batch.data)
+        yield min(1.0, (1 + done / max(1, n_bytes)) / 2)
     return tokens, uses
 
 

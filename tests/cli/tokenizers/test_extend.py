@@ -253,8 +253,8 @@ def test_a_model_gets_rows_and_the_files_of_its_tokenizer(cli, files, tmp_path):
 def test_superwords_for_a_tokenizer_that_was_made_elsewhere(cli, files, tmp_path):
     out = tmp_path / "out"
     outcome = cli(
-        "extend", files / "small.twb", files / "ops.txt", "--add", 200, "--out", out, "--superwords",
-        "--held-out", 0, "--general", files / "general.txt", "--superword-rules", "unbounded",
+        "extend", files / "small.twb", files / "ops.txt", "--add", 200, "--out", out,
+        "--superwords", "--held-out", 0, "--general", files / "general.txt", "--superword-rules", "unbounded",
         "--json",
     )  # fmt: skip
     assert outcome.status == 0, outcome.err
