@@ -254,8 +254,8 @@ def test_superwords_for_a_tokenizer_that_was_made_elsewhere(cli, files, tmp_path
     out = tmp_path / "out"
     outcome = cli(
         "extend", files / "small.twb", files / "ops.txt", "--add", 200, "--out", out,
-        "--superwords", "--held-out", 0, "--general", files / "general.txt", "--superword-rules", "unbounded",
-        "--json",
+        "--superwords", "--held-out", 0, "--general", files / "general.txt",
+        "--superword-rules", "unbounded", "--json",
     )  # fmt: skip
     assert outcome.status == 0, outcome.err
     old, new = Tokenizer.load(files / "small.twb"), Tokenizer.load(out / "tokenizer.twb")
