@@ -34,6 +34,7 @@ from pathlib import Path
 OLDEST_PYTHON = (3, 11)
 LOCK = "packaging/requirements.txt"
 TEST_LOCK = "packaging/requirements-test.txt"
+TEST_TORCH, TORCH_FOLDER = "torch==2.13.0", ".cache/pytorch"
 METADATA_SCRIPT = "packaging/register_project.py"
 SYSTEM_NEEDS = "packaging/debian-packages.txt"
 COMMAND, PATH_FILE = "tokenizer-workbench", "tokenizer-workbench.pth"
@@ -200,6 +201,24 @@ def install_packages(machine: Machine, environment: Environment, lock: str) -> b
         environment.stamp(satisfied).write_text(new, "utf-8")
     machine.say(f"Installed in {time.monotonic() - started:.0f} s.")
     return True
+
+
+def install_torch(machine: Machine, environment: Environment) -> None:
+    """Give the tests of probe models PyTorch where pip knows a file of it on this machine.
+
+    It goes into a folder of its own: other libraries load what they find of it, and no lock has it,
+    since elsewhere it would be a download of gigabytes. Without it those tests are left out.
+    """
+    folder = machine.root / TORCH_FOLDER
+    if (folder / "torch").is_dir():
+        return
+    pip = [environment.python, "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+    pip += ["--no-compile", "--no-index", "--no-deps", "--only-binary", ":all:"]
+    if (machine.root / "wheels").is_dir():
+        pip += ["--find-links", str(machine.root / "wheels")]
+    status, _ = machine.run([*pip, "--target", str(folder), TEST_TORCH])
+    if status != 0:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def install_commands(machine: Machine, environment: Environment, lock: str) -> list[list[str]]:
@@ -369,6 +388,8 @@ def start(machine: Machine, arguments: list[str]) -> int:
         environment = prepare_environment(machine)
         if install_packages(machine, environment, TEST_LOCK if is_test else LOCK):
             environment = Environment(machine, environment.folder.name)
+            if is_test:
+                install_torch(machine, environment)
         install_program(machine, environment)
     refuse_broken_pyside(environment)
     has_qt = prepare_system(machine)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,13 @@ GARBAGE_THRESHOLD = 20_000
 """With Python's own 700 a thirtieth of a run is collecting, a quarter where sources are read."""
 
 NEEDS_QT = Path(__file__).parent / "workbench"
+NEEDS_TORCH = Path(__file__).parent / "engine" / "probe" / "test_probe_model.py"
+TORCH_FOLDER = Path(__file__).parents[1] / ".cache" / "pytorch"
+"""Where `run.py test` puts PyTorch, if pip has a file of it (run.py, install_torch)."""
+
+
+def has_torch() -> bool:
+    return (TORCH_FOLDER / "torch").is_dir() or find_spec("torch") is not None
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
@@ -33,7 +41,9 @@ def pytest_configure() -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     needs_qt = NEEDS_QT in (collection_path, *collection_path.parents)
-    return True if needs_qt and not config.pluginmanager.hasplugin("pytest-qt") else None
+    if needs_qt and not config.pluginmanager.hasplugin("pytest-qt"):
+        return True
+    return True if collection_path == NEEDS_TORCH and not has_torch() else None
 
 
 def pytest_collection_finish() -> None:
@@ -48,6 +58,10 @@ def pytest_terminal_summary(
     if not config.pluginmanager.hasplugin("pytest-qt"):
         terminalreporter.write_line(
             "The tests of the window were left out: Qt's shared libraries are missing.", red=True
+        )
+    if not has_torch():
+        terminalreporter.write_line(
+            "The tests of probe models were left out: pip has no file of PyTorch on this machine."
         )
 
 

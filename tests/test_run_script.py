@@ -151,8 +151,27 @@ def test_the_exit_status_is_the_programs(machine, monkeypatch) -> None:
 @pytest.mark.parametrize(("arguments", "lock"), [([], LOCKS[0]), (["test"], LOCKS[1])])
 def test_each_start_installs_its_lock_by_hash(machine, arguments, lock) -> None:
     run.main(arguments, machine)
-    [command] = machine.ran("-m pip")
+    [command] = machine.ran("-m pip", " -r ")
     assert command.endswith(f"--require-hashes --only-binary :all: -r {machine.root / lock}")
+
+
+def test_the_tests_get_pytorch_from_a_file_of_this_machine_only(machine) -> None:
+    assert run.main([], machine) == 0
+    assert not machine.ran("torch==2.13.0")
+    machine.fails = {run.TEST_TORCH: "ERROR: No matching distribution found"}
+    (machine.root / run.TORCH_FOLDER).mkdir(parents=True)
+    assert run.main(["test"], machine) == 0
+    (command,) = machine.ran("torch==2.13.0")
+    assert " --no-index --no-deps " in command
+    assert f"--target {machine.root / run.TORCH_FOLDER}" in command
+    assert not (machine.root / run.TORCH_FOLDER).exists()
+    assert run.main(["test"], machine) == 0
+    assert len(machine.ran("torch==2.13.0")) == 1
+    machine.fails = {}
+    (machine.root / run.TORCH_FOLDER / "torch").mkdir(parents=True)
+    (machine.root / run.TEST_LOCK).write_text("another==2 --hash=x", encoding="utf-8")
+    assert run.main(["test"], machine) == 0
+    assert len(machine.ran("torch==2.13.0")) == 1
 
 
 @pytest.mark.parametrize(("arguments", "are_packages"), [([], True), (["test"], False)])
@@ -184,12 +203,12 @@ def test_a_second_start_installs_nothing_and_is_silent(machine) -> None:
 def test_the_test_lock_covers_the_runtime_lock_but_not_the_other_way(machine) -> None:
     run.main(["test"], machine)
     run.main([], machine)
-    assert len(machine.ran("-m pip")) == 1
+    assert len(machine.ran("-m pip", " -r ")) == 1
     (machine.root / LOCKS[1]).write_text("numpy==3.0\n", "utf-8")
     run.main([], machine)
-    assert len(machine.ran("-m pip")) == 1
+    assert len(machine.ran("-m pip", " -r ")) == 1
     run.main(["test"], machine)
-    assert len(machine.ran("-m pip")) == 2
+    assert len(machine.ran("-m pip", " -r ")) == 2
 
 
 @pytest.mark.parametrize("change", ["lock", "python"])
