@@ -11,6 +11,7 @@ from resources import sample_corpus_folder
 from workbench.chat.chat_draft import ChatMemory
 from workbench.compression.evaluation_flow import EvaluationFlow, EvaluationMemory
 from workbench.compression.loss_flow import LossFlow
+from workbench.compression.probe_flow import ProbeFlow
 from workbench.connections import panes
 from workbench.connections.chat import ChatWires, connect_chat
 from workbench.connections.compression import connect_evaluation
@@ -137,6 +138,7 @@ class Workbench(QObject):
         self.session = SessionMemory(self.state, settings, self)
         self.evaluation_memory = EvaluationMemory(self.state, settings, self)
         self.loss = LossFlow(self.state, self.engine_jobs, store, self)
+        self.probe = ProbeFlow(self.state, self.engine_jobs, store, self)
         self.sizes = SizesFlow(self.state, self.jobs, self.engine_jobs, store, self)
         self.token_columns = TokenColumnsFlow(self.jobs, store, settings, self)
         self.chat_memory = ChatMemory(settings, self)

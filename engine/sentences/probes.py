@@ -23,15 +23,15 @@ FORMS: Mapping[str, Words] = {
     "probe_no_plan": "{path} has no probe that can be read.",
     "probe_no_run": "The model in {path} cannot be read; delete that directory to train it again.",
     "probe_one_seed": (
-        "{name} needs {percent:+.2f} % bits per byte against {other}; one seed does not tell noise "
+        "{name}: {percent:+.2f} % bits per byte against {other}; one seed does not tell noise "
         "from difference."
     ),
     "probe_differs": (
-        "{name} needs {percent:+.2f} % bits per byte against {other}: more than the {seeds:,} "
+        "{name}: {percent:+.2f} % bits per byte against {other}, more than the {seeds:,} "
         "seeds vary."
     ),
     "probe_within_noise": (
-        "{name} needs {percent:+.2f} % bits per byte against {other}: within what the {seeds:,} "
+        "{name}: {percent:+.2f} % bits per byte against {other}, within what the {seeds:,} "
         "seeds vary."
     ),
     "choices_unreadable": "{path} cannot be read: {reason}.",

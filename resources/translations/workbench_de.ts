@@ -3991,6 +3991,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>LossView</name>
   <message>
+   <source>Cancelled. The same probe continues from its checkpoints.</source>
+   <translation>Abgebrochen. Dieselbe Probe geht von ihren Checkpoints weiter.</translation>
+  </message>
+  <message>
    <source>How well simple models predict the test texts with each tokenizer, in bits per byte: comparable across tokenizers.</source>
    <translation>Wie gut einfache Modelle die gewählten Texte durch den offenen Tokenizer und die daneben vorhersagen, in Bits pro Byte: vergleichbar, gleich welcher Tokenizer.</translation>
   </message>
@@ -4019,8 +4023,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Loss öffnen…</translation>
   </message>
   <message>
+   <source>Probe</source>
+   <translation>Probe</translation>
+  </message>
+  <message>
    <source>Reading…</source>
    <translation>Es wird gelesen…</translation>
+  </message>
+  <message>
+   <source>Train probe models</source>
+   <translation>Probemodelle trainieren</translation>
+  </message>
+  <message>
+   <source>Train small language models on the same bytes with each tokenizer, and compare their bits per byte.</source>
+   <translation>Trainiere mit jedem Tokenizer kleine Sprachmodelle auf denselben Bytes und vergleiche ihre Bits pro Byte.</translation>
   </message>
   <message>
    <source>Turn a model's losses, one row for each token with its id, into bits per byte: comparable across tokenizers.</source>
@@ -5532,6 +5548,194 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>loses most</source>
    <translation>verliert am meisten</translation>
+  </message>
+ </context>
+ <context>
+  <name>ProbeFlow</name>
+  <message>
+   <source>No text. Add files in the Corpus workspace.</source>
+   <translation>Kein Text. Füge Dateien im Arbeitsbereich Korpus hinzu.</translation>
+  </message>
+  <message>
+   <source>Train probe models</source>
+   <translation>Probemodelle trainieren</translation>
+  </message>
+  <message>
+   <source>open run</source>
+   <translation>offener Lauf</translation>
+  </message>
+ </context>
+ <context>
+  <name>ProbeView</name>
+  <message>
+   <source>%1 M parameters</source>
+   <translation>%1 M Parameter</translation>
+  </message>
+  <message>
+   <source>%1 MB: %2 bits per byte</source>
+   <translation>%1 MB: %2 Bits pro Byte</translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 seeds</source>
+   <translation>
+    <numerusform>1 Startwert</numerusform>
+    <numerusform>%1 Startwerte</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 tokens</source>
+   <translation>
+    <numerusform>1 Token</numerusform>
+    <numerusform>%1 Tokens</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>All</source>
+   <translation>Alle</translation>
+  </message>
+  <message>
+   <source>As training programs print it</source>
+   <translation>Wie Trainingsprogramme es ausgeben</translation>
+  </message>
+  <message>
+   <source>At equal FLOPs</source>
+   <translation>Bei gleichen FLOPs</translation>
+  </message>
+  <message>
+   <source>At equal steps</source>
+   <translation>Bei gleichen Schritten</translation>
+  </message>
+  <message>
+   <source>Bits/byte</source>
+   <translation>Bits/Byte</translation>
+  </message>
+  <message>
+   <source>Cancel</source>
+   <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Choices</source>
+   <translation>Auswahl</translation>
+  </message>
+  <message>
+   <source>Embedding</source>
+   <translation>Einbettung</translation>
+  </message>
+  <message>
+   <source>Factor</source>
+   <translation>Faktor</translation>
+  </message>
+  <message>
+   <source>Label</source>
+   <translation>Label</translation>
+  </message>
+  <message>
+   <source>Loss on the training text</source>
+   <translation>Verlust auf dem Trainingstext</translation>
+  </message>
+  <message>
+   <source>MB read</source>
+   <translation>MB gelesen</translation>
+  </message>
+  <message>
+   <source>Mean and standard deviation of the seeds</source>
+   <translation>Mittel und Standardabweichung der Startwerte</translation>
+  </message>
+  <message>
+   <source>Models of each tokenizer</source>
+   <translation>Modelle je Tokenizer</translation>
+  </message>
+  <message>
+   <source>Nats per token times this compare with the first tokenizer.</source>
+   <translation>Nats pro Token mal diesem Faktor sind mit dem ersten Tokenizer vergleichbar.</translation>
+  </message>
+  <message>
+   <source>Nats/token</source>
+   <translation>Nats/Token</translation>
+  </message>
+  <message>
+   <source>Parameters of a model</source>
+   <translation>Parameter eines Modells</translation>
+  </message>
+  <message>
+   <source>Results</source>
+   <translation>Ergebnisse</translation>
+  </message>
+  <message>
+   <source>Results of the probe</source>
+   <translation>Ergebnisse der Probe</translation>
+  </message>
+  <message>
+   <source>Right answers to: which of four texts comes next?</source>
+   <translation>Richtige Antworten auf: Welcher von vier Texten folgt?</translation>
+  </message>
+  <message>
+   <source>Samples</source>
+   <translation>Textproben</translation>
+  </message>
+  <message>
+   <source>Share of the parameters.</source>
+   <translation>Anteil an den Parametern.</translation>
+  </message>
+  <message>
+   <source>Text for each model</source>
+   <translation>Text für jedes Modell</translation>
+  </message>
+  <message>
+   <source>Texts that the models wrote</source>
+   <translation>Texte, die die Modelle schrieben</translation>
+  </message>
+  <message>
+   <source>Tokenizer</source>
+   <translation>Tokenizer</translation>
+  </message>
+  <message>
+   <source>Tokens seen</source>
+   <translation>Gesehene Tokens</translation>
+  </message>
+  <message>
+   <source>Train</source>
+   <translation>Trainieren</translation>
+  </message>
+  <message>
+   <source>Training; the curves are live, results come at the end.</source>
+   <translation>Training läuft; die Kurven sind live, Ergebnisse kommen am Ende.</translation>
+  </message>
+  <message>
+   <source>View of the probe</source>
+   <translation>Ansicht der Probe</translation>
+  </message>
+  <message>
+   <source>Where all models have computed as much</source>
+   <translation>Wo alle Modelle gleich viel gerechnet haben</translation>
+  </message>
+  <message>
+   <source>Where all models have made as many steps</source>
+   <translation>Wo alle Modelle gleich viele Schritte gemacht haben</translation>
+  </message>
+  <message>
+   <source>bits per byte</source>
+   <translation>Bits pro Byte</translation>
+  </message>
+  <message>
+   <source>factor</source>
+   <translation>Faktor</translation>
+  </message>
+  <message>
+   <source>held out</source>
+   <translation>zurückgehalten</translation>
+  </message>
+  <message>
+   <source>parameters without embedding</source>
+   <translation>Parameter ohne Einbettung</translation>
+  </message>
+  <message>
+   <source>vs first tokenizer</source>
+   <translation>gegenüber dem ersten Tokenizer</translation>
+  </message>
+  <message>
+   <source>vs first, %</source>
+   <translation>gegen ersten, %</translation>
   </message>
  </context>
  <context>
@@ -15975,18 +16179,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} muss zwischen {least:,} und {most:,} liegen, nicht {value}.</translation>
   </message>
   <message>
-   <source>{name} needs {percent:+.2f} % bits per byte against {other}: more than the {seeds:,} seeds vary.</source>
-   <translation>{name} braucht {percent:+.2f} % Bits pro Byte gegenüber {other}: mehr, als die {seeds:,} Startwerte streuen.</translation>
-  </message>
-  <message>
-   <source>{name} needs {percent:+.2f} % bits per byte against {other}: within what the {seeds:,} seeds vary.</source>
-   <translation>{name} braucht {percent:+.2f} % Bits pro Byte gegenüber {other}: im Rahmen dessen, was die {seeds:,} Startwerte streuen.</translation>
-  </message>
-  <message>
-   <source>{name} needs {percent:+.2f} % bits per byte against {other}; one seed does not tell noise from difference.</source>
-   <translation>{name} braucht {percent:+.2f} % Bits pro Byte gegenüber {other}; ein Startwert trennt Rauschen nicht von Unterschied.</translation>
-  </message>
-  <message>
    <source>{name} occurs twice</source>
    <translation>{name} kommt zweimal vor</translation>
   </message>
@@ -15997,6 +16189,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{name} unpacks to {size:,} bytes, of which a tokenizer needs {most:,} at most</source>
    <translation>{name} ergibt entpackt {size:,} Bytes, wovon ein Tokenizer höchstens {most:,} braucht</translation>
+  </message>
+  <message>
+   <source>{name}: {percent:+.2f} % bits per byte against {other}, more than the {seeds:,} seeds vary.</source>
+   <translation>{name}: {percent:+.2f} % Bits pro Byte gegenüber {other}, mehr, als die {seeds:,} Startwerte streuen.</translation>
+  </message>
+  <message>
+   <source>{name}: {percent:+.2f} % bits per byte against {other}, within what the {seeds:,} seeds vary.</source>
+   <translation>{name}: {percent:+.2f} % Bits pro Byte gegenüber {other}, im Rahmen dessen, was die {seeds:,} Startwerte streuen.</translation>
+  </message>
+  <message>
+   <source>{name}: {percent:+.2f} % bits per byte against {other}; one seed does not tell noise from difference.</source>
+   <translation>{name}: {percent:+.2f} % Bits pro Byte gegenüber {other}; ein Startwert trennt Rauschen nicht von Unterschied.</translation>
   </message>
   <message>
    <source>{name}line {number}</source>
@@ -19912,6 +20116,25 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>yes</source>
    <translation>ja</translation>
+  </message>
+ </context>
+ <context>
+  <name>probe_flow</name>
+  <message>
+   <source>Encode texts</source>
+   <translation>Texte kodieren</translation>
+  </message>
+  <message>
+   <source>Load %1</source>
+   <translation>%1 laden</translation>
+  </message>
+  <message>
+   <source>Read texts</source>
+   <translation>Texte lesen</translation>
+  </message>
+  <message>
+   <source>Train %1, seed %2</source>
+   <translation>%1 trainieren, Startwert %2</translation>
   </message>
  </context>
  <context>

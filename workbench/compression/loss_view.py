@@ -27,6 +27,8 @@ from PySide6.QtWidgets import (
 
 from workbench.compression.loss_flow import ChosenLosses, LossResult, NgramResult
 from workbench.compression.ngram_view import NgramView
+from workbench.compression.probe_flow import ProbeOutcome
+from workbench.compression.probe_view import ProbeView
 from workbench.signals import Signal
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
@@ -52,7 +54,7 @@ if TYPE_CHECKING:
 _tr = translator("LossReportView")
 
 N_WORST = 200
-NGRAMS, LOSSES = range(2)
+NGRAMS, LOSSES, PROBE = range(3)
 
 
 def label_columns() -> Sequence[Column[LossFigures]]:
@@ -177,7 +179,7 @@ class LossReportView(QWidget):
 
 
 class LossView(QWidget):
-    """The tab of losses, with n-grams or a model's losses.
+    """The tab of losses, with n-grams, a model's losses or probe models.
 
     Signals:
 
@@ -205,10 +207,19 @@ class LossView(QWidget):
             ),
             self.tr("Open losses…"),
         )
+        self.probe = ProbeView(theme)
+        self._no_probe = EmptyState(
+            self.tr(
+                "Train small language models on the same bytes with each tokenizer, and compare "
+                "their bits per byte."
+            ),
+            self.tr("Train probe models"),
+        )
         self._pages = QStackedWidget()
-        for part in (self._no_ngrams, self.ngrams, self._no_losses, self.report):
+        for part in (self._no_ngrams, self.ngrams, self._no_losses, self.report,
+                     self._no_probe, self.probe):  # fmt: skip
             self._pages.addWidget(part)
-        self._has = [False, False]
+        self._has = [False, False, False]
         self.measure_button = QPushButton(self.tr("Measure n-grams"))
         self.open_button = QPushButton(self.tr("Open losses…"))
         self._unit = QComboBox()
@@ -225,21 +236,23 @@ class LossView(QWidget):
 
     @property
     def view(self) -> int:
-        """NGRAMS or LOSSES."""
+        """NGRAMS, LOSSES or PROBE."""
         return self._buttons.checkedId()
 
     def show_view(self, view: int) -> None:
-        """Bring the n-grams or the losses of a model to the front."""
+        """Bring the n-grams, the losses of a model or the probe to the front."""
         self._buttons.button(view).setChecked(True)
         self._pages.setCurrentIndex(2 * view + int(self._has[view]))
         for part in (self.ngrams.controls, self.measure_button):
             part.setVisible(view == NGRAMS and self._has[view])
         self.open_button.setVisible(view == LOSSES and self._has[view])
         self._unit.setVisible(view == LOSSES)
+        self.probe.controls.setVisible(view == PROBE)
+        self.probe.start_button.setVisible(self._has[PROBE])
 
     def forget(self, _tokenizer: object = None) -> None:
         """Another tokenizer is open: what was measured is not of it."""
-        self._has = [False, False]
+        self._has = [False, False, False]
         self.show_view(self.view)
 
     def show_ngrams(self, result: NgramResult) -> None:
@@ -255,6 +268,23 @@ class LossView(QWidget):
         self.report.set_result(result)
         self.show_view(LOSSES)
         self._tell(tuple(map(sentence_words, result.report.problem_sentences)))
+
+    def show_probe(self, _started: object = None) -> None:
+        """A probe began, or ended with a result."""
+        self._has[PROBE] = True
+        self.show_view(PROBE)
+
+    def show_outcome(self, outcome: ProbeOutcome) -> None:
+        """Show what a probe found."""
+        self.probe.show_outcome(outcome)
+        self.show_probe()
+        self._tell(outcome.problems)
+
+    def note_probe_cancelled(self) -> None:
+        """It goes on from its checkpoints when it is asked for again."""
+        bar = bar_around(self)
+        if bar is not None:
+            bar.show_note(self.tr("Cancelled. The same probe continues from its checkpoints."))
 
     def note_failed(self, sentence: str) -> None:
         """Say what went wrong."""
@@ -282,7 +312,8 @@ class LossView(QWidget):
 
     def _lay_out(self) -> None:
         head = horizontal(margins=(SPACE_L, SPACE_XS, SPACE_L, SPACE_S), spacing=SPACE_XS)
-        views = [QPushButton(word) for word in (self.tr("N-grams"), self.tr("Model loss"))]
+        words = (self.tr("N-grams"), self.tr("Model loss"), self.tr("Probe"))
+        views = [QPushButton(word) for word in words]
         for place, view in enumerate(views):
             self._buttons.addButton(view, place)
         head.addLayout(segmented(views))
@@ -291,11 +322,13 @@ class LossView(QWidget):
         head.addWidget(self.measure_button)
         head.addWidget(self._unit)
         head.addWidget(self.open_button)
+        head.addWidget(self.probe.controls)
         vertical(head, (self._pages, 1), parent=self, spacing=0)
 
     def _connect(self) -> None:
         self._buttons.idClicked.connect(self.show_view)
         for signal in (self.measure_button.clicked, self._no_ngrams.action_requested):
             signal.connect(self.measuring_requested)
+        self._no_probe.action_requested.connect(self.probe.start)
         for signal in (self.open_button.clicked, self._no_losses.action_requested):
             signal.connect(self.ask_files)

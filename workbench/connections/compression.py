@@ -63,3 +63,17 @@ def _connect_losses(workbench: Workbench, view: LossView) -> None:
     flow.busy_changed.connect(view.note_busy)
     flow.failed.connect(view.note_failed)
     workbench.state.tokenizer_changed.connect(view.forget)
+    _connect_probe(workbench, view)
+
+
+def _connect_probe(workbench: Workbench, view: LossView) -> None:
+    flow, part = workbench.probe, view.probe
+    part.probe_requested.connect(flow.probe)
+    part.cancel_requested.connect(flow.cancel)
+    flow.started.connect(part.note_started)
+    flow.started.connect(view.show_probe)
+    flow.progressed.connect(part.add_progress)
+    flow.probed.connect(view.show_outcome)
+    flow.busy_changed.connect(part.note_busy)
+    flow.cancelled.connect(view.note_probe_cancelled)
+    flow.failed.connect(view.note_failed)
