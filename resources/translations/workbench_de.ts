@@ -1147,14 +1147,6 @@
    <translation>Auf einem Cluster zählen…</translation>
   </message>
   <message>
-   <source>Open dashboard</source>
-   <translation>Dashboard öffnen</translation>
-  </message>
-  <message>
-   <source>The corpus is being counted on a cluster. Dask's dashboard: %1</source>
-   <translation>Das Korpus wird auf einem Cluster gezählt. Dashboard von Dask: %1</translation>
-  </message>
-  <message>
    <source>Use as corpus</source>
    <translation>Als Korpus verwenden</translation>
   </message>
@@ -1192,6 +1184,10 @@
   <message>
    <source>Dask scheduler</source>
    <translation>Dask-Scheduler</translation>
+  </message>
+  <message>
+   <source>Open dashboard</source>
+   <translation>Dashboard öffnen</translation>
   </message>
   <message>
    <source>tcp://host:8786 of a Dask scheduler; its workers see the same files</source>

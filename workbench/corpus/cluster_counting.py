@@ -15,8 +15,7 @@ from engine.machine import relayed
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.numbers import byte_size
-from workbench.text.placeholders import fill
-from workbench.ui.theme.theme import SPACE_S
+from workbench.ui.theme.theme import SPACE_L, SPACE_S
 from workbench.ui.widgets.file_dialogs import ask_place
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.widgets.layouts import horizontal
@@ -32,28 +31,38 @@ FOLDER = "counts"
 
 
 class ClusterRow(QWidget):
-    """A line to type the address of a Dask scheduler.
+    """A line to type the address of a Dask scheduler; while it counts, a link to its dashboard.
 
     Hidden until requested; Enter begins, Escape closes.
 
     Signals:
         address_entered: str, as typed.
+        cancel_requested: stop counting.
     """
 
     address_entered: Signal[str] = Signal(object)
+    cancel_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._link = ""
+        self._is_running = False
         self._line = QLineEdit()
         self._line.setAccessibleName(self.tr("Dask scheduler"))
         self._line.setPlaceholderText(
             self.tr("tcp://host:8786 of a Dask scheduler; its workers see the same files")
         )
-        begin, leave = QPushButton(self.tr("Count…")), QPushButton(self.tr("Cancel"))
-        horizontal((self._line, 1), begin, leave, parent=self, spacing=SPACE_S)
+        self._begin, leave = QPushButton(self.tr("Count…")), QPushButton(self.tr("Cancel"))
+        self._dashboard = QPushButton(self.tr("Open dashboard"))
+        self._dashboard.hide()
+        horizontal(
+            (self._line, 1), self._begin, self._dashboard, leave, parent=self, spacing=SPACE_S,
+            margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S),
+        )  # fmt: skip
         self._line.returnPressed.connect(self._enter)
-        begin.clicked.connect(self._enter)
-        leave.clicked.connect(self.hide)
+        self._begin.clicked.connect(self._enter)
+        self._dashboard.clicked.connect(self._open)
+        leave.clicked.connect(self._leave)
         self.hide()
 
     def ask(self) -> None:
@@ -67,25 +76,48 @@ class ClusterRow(QWidget):
         self._line.setText(address)
         self._enter()
 
+    def show_link(self, link: str) -> None:
+        """Offer the dashboard of the cluster."""
+        self._link = link
+        self._dashboard.setVisible(bool(link))
+        self._dashboard.setToolTip(link)
+
+    def show_running(self, is_running: bool) -> None:
+        """Stay in sight while a cluster counts."""
+        self._is_running = is_running
+        self._line.setReadOnly(is_running)
+        self._begin.setVisible(not is_running)
+        self.show_link("")
+        self.setVisible(is_running)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
+        if event.key() == Qt.Key.Key_Escape and not self._is_running:
             self.hide()
         else:
             super().keyPressEvent(event)
 
     def _enter(self) -> None:
         address = self._line.text().strip()
-        if address:
+        if address and not self._is_running:
             self.hide()
             self.address_entered.emit(address)
+
+    def _open(self) -> None:
+        QDesktopServices.openUrl(QUrl(self._link))
+
+    def _leave(self) -> None:
+        if self._is_running:
+            self.cancel_requested.emit()
+        else:
+            self.hide()
 
 
 class ClusterCounting(QObject):
     """The command that counts the corpus on a cluster, its line, and the job that it starts.
 
     action: the command, enabled while there is a corpus that can be counted and none is. row: the
-    line for the address, which the pane places. While the job runs, a note in `bar` opens Dask's
-    dashboard; afterwards one adds the counts to the corpus.
+    line for the address, which the pane places; while the job runs it opens Dask's dashboard. A
+    note in `bar` takes the counts as the corpus afterwards.
 
     Signals:
         failed: the sentence that says why there are no counts.
@@ -99,12 +131,13 @@ class ClusterCounting(QObject):
         super().__init__(bar)
         self._state, self._bar = state, bar
         self._slot = JobSlot(jobs, self, rule="refuse", failed=self.failed)
-        self._note = 0
         self.row = ClusterRow()
         self.action = QAction(self.tr("Count on a cluster…"), self)
         self.action.setObjectName("corpus.count_on_cluster")
         self.action.triggered.connect(self.row.ask)
         self.row.address_entered.connect(self.count)
+        self.row.cancel_requested.connect(self._slot.cancel)
+        self._slot.busy_changed.connect(self.row.show_running)
         self._slot.busy_changed.connect(self._enable)
         state.corpus_changed.connect(self._enable)
         state.training_config_changed.connect(self._enable)
@@ -126,11 +159,7 @@ class ClusterCounting(QObject):
 
     def _follow(self, steps: tuple[StepProgress, ...]) -> None:
         """Offer the dashboard once its address is known."""
-        link = steps[-1].payload
-        if link and not self._note:
-            offer = Offer(self.tr("Open dashboard"), partial(_open, link))
-            words = self.tr("The corpus is being counted on a cluster. Dask's dashboard: %1")
-            self._note = self._bar.show_note(fill(words, link), offer=offer)
+        self.row.show_link(steps[-1].payload or "")
 
     def _tell(self, folder: CountsFolder) -> None:
         manifest = folder.manifest
@@ -160,15 +189,8 @@ class ClusterCounting(QObject):
             reason = self.tr("the training settings have an error")
         if self._slot.is_running:
             reason = self.tr("a cluster is counting")
-        elif self._note:
-            self._bar.end(self._note)
-            self._note = 0
         self.action.setEnabled(not reason)
         self.action.setStatusTip(reason)
-
-
-def _open(link: str) -> None:
-    QDesktopServices.openUrl(QUrl(link))
 
 
 def _counted(
