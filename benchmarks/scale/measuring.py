@@ -38,9 +38,8 @@ def measured(
 
 def measure_count(folder: Path, n_bytes: int) -> dict[str, Any]:
     """Count the first shards that reach a size, into a folder of counts that stays."""
-    texts, out = folder / "linked" / str(n_bytes), counts_folder(folder, n_bytes)
-    _link(shards_of(folder, n_bytes), texts)
-    _, cost = measured(_command(
+    texts, out = linked_texts(folder, n_bytes), counts_folder(folder, n_bytes)
+    _, cost = measured(command(
         folder, "count", str(texts), "--label", f"{texts}={TEXTS}", "--pattern", PATTERN,
         "--no-kept-counts", "--out", str(out),
     ))  # fmt: skip
@@ -60,7 +59,7 @@ def measure_training(
 ) -> dict[str, Any]:
     """Train on counts; with a floor, how many merges are proven and how many are the same."""
     floors = () if floor == 1 else ("--min-count", str(floor))
-    said, cost = measured(_command(
+    said, cost = measured(command(
         folder, "--json", "train", "--counts", str(counts_folder(folder, n_bytes)),
         "--vocab-size", str(vocab_size), "--no-kept-counts", "--quiet", *floors,
     ))  # fmt: skip
@@ -83,7 +82,7 @@ def measure_merge(folder: Path, sizes: Sequence[int]) -> dict[str, Any]:
     """Merge folders of counts into one."""
     given = [str(counts_folder(folder, n_bytes)) for n_bytes in sizes]
     out = folder / "counts" / "merged"
-    _, cost = measured(_command(folder, "counts", "merge", *given, "--out", str(out)))
+    _, cost = measured(command(folder, "counts", "merge", *given, "--out", str(out)))
     rows = sum(open_counts(Path(each)).manifest.rows for each in given)
     return {"rows": rows, "distinct": open_counts(out).manifest.rows, **cost}
 
@@ -110,11 +109,16 @@ def counts_folder(folder: Path, n_bytes: int) -> Path:
     return folder / "counts" / str(n_bytes)
 
 
-def _command(folder: Path, *arguments: str) -> list[str]:
+def command(folder: Path, *arguments: str) -> list[str]:
+    """A command of this program, with a store in the folder."""
     return [sys.executable, "run.py", "--db", str(folder / "runs.sqlite"), *arguments]
 
 
-def _link(files: Sequence[Path], folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for file in files:
-        (folder / file.name).hardlink_to(file)
+def linked_texts(folder: Path, n_bytes: int) -> Path:
+    """A folder of the first shards that reach a size."""
+    texts = folder / "linked" / str(n_bytes)
+    if not texts.exists():
+        texts.mkdir(parents=True)
+        for file in shards_of(folder, n_bytes):
+            (texts / file.name).hardlink_to(file)
+    return texts
