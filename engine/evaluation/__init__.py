@@ -50,6 +50,13 @@ if TYPE_CHECKING:
     from engine.evaluation.parallel import TextReport as TextReport
     from engine.evaluation.parallel import evaluation_texts as evaluation_texts
     from engine.evaluation.parallel import lost_texts_remark as lost_texts_remark
+    from engine.evaluation.requirements import Requirement as Requirement
+    from engine.evaluation.requirements import RequirementResult as RequirementResult
+    from engine.evaluation.requirements import RequirementVerdict as RequirementVerdict
+    from engine.evaluation.requirements import Threshold as Threshold
+    from engine.evaluation.requirements import check_labels as check_labels
+    from engine.evaluation.requirements import judged as judged
+    from engine.evaluation.requirements import read_requirements as read_requirements
     from engine.evaluation.service import LanguageService as LanguageService
     from engine.evaluation.service import Reason as Reason
     from engine.evaluation.service import RedFlag as RedFlag

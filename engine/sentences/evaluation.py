@@ -37,6 +37,29 @@ FORMS: Mapping[str, Words] = {
     "loss_choose_two": (
         "{path} contains one array; choose two .npy files, the losses and their ids."
     ),
+    "requirement_none": "There is no requirement in the table.",
+    "requirement_no_metric": ("{key}: there is no metric {metric}; the metrics are {known}."),
+    "requirement_of_all": (
+        "{key}: {metric} has one value for all languages together; write it outside of the table "
+        "of a label."
+    ),
+    "requirement_no_total": (
+        "{key}: {metric} has no value for all texts together; write it for every label, or take "
+        "median_premium or worst_premium."
+    ),
+    "requirement_yes_no": "{key} is {value}; it must be true or false.",
+    "requirement_no_threshold": (
+        '{key} is {value}; write a relation and a number, such as "{usual} 2.5".'
+    ),
+    "requirement_label_relation": (
+        '{key} is {value}; a language can be required by "== deu" or "!= deu" only.'
+    ),
+    "requirement_no_number": (
+        "{key}: {text} is no number for {metric}; percentages are for shares only."
+    ),
+    "requirement_no_share": "{key}: {text} is no share; write 0.05 or 5 %.",
+    "requirement_contradiction": "{key}: no value is {thresholds}; mend one of them.",
+    "requirement_no_label": ("{key}: no text is labelled {label}. The labels are {labels}."),
     "no_text_to_measure": "The corpus contains no text.",
     "premium_needs_parallel": (
         "Premium and Gini need parallel texts, line n the same sentence in each, but the "

@@ -11727,6 +11727,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Jedes Token wird trainiert, auch was der Nutzer sagt. Setzen Sie {{% generation %}} nur um die Antworten.</translation>
   </message>
   <message>
+   <source>Export {format}</source>
+   <translation>{format} exportieren</translation>
+  </message>
+  <message>
    <source>Files of the corpus changed while the training ran, so it could not be resumed after an interruption.</source>
    <translation>Dateien des Korpus änderten sich während des Trainings, daher konnte es nach einer Unterbrechung nicht fortgesetzt werden.</translation>
   </message>
@@ -11749,6 +11753,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Give the size of a shard in tokens or in bytes, not both.</source>
    <translation>Geben Sie die Größe eines Teils in Tokens oder in Bytes an, nicht beides.</translation>
+  </message>
+  <message>
+   <source>Hash files</source>
+   <translation>Prüfsummen bilden</translation>
   </message>
   <message>
    <source>Ids {one} and {other} have the same bytes {token}; {file} has one rank for each token and cannot contain both.</source>
@@ -11851,8 +11859,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeilen mit &lt;range&gt; in einem Text wurden mit der Zeile darüber verbunden: {n:,}.</translation>
   </message>
   <message>
+   <source>Load tokenizers</source>
+   <translation>Tokenizer laden</translation>
+  </message>
+  <message>
    <source>Losses are in {units}, not in {unit}.</source>
    <translation>Losses sind in {units}, nicht in {unit}.</translation>
+  </message>
+  <message>
+   <source>Measure</source>
+   <translation>Messen</translation>
   </message>
   <message>
    <source>Merge {merge} joins an id that does not exist yet: {pair}.</source>
@@ -12305,6 +12321,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Ende des Gesprächs ist abgeschnitten: {kept}.</translation>
   </message>
   <message>
+   <source>The export {format} is not verified: {reason}</source>
+   <translation>Der Export {format} ist nicht bestätigt: {reason}</translation>
+  </message>
+  <message>
    <source>The file fetched as {name} has another SHA-256 than the published one; it was not kept.</source>
    <translation>Die als {name} geholte Datei hat eine andere SHA-256 als die veröffentlichte; sie wurde nicht behalten.</translation>
   </message>
@@ -12617,16 +12637,48 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Rezept {path} ist kein gültiges TOML: {reason}.</translation>
   </message>
   <message>
+   <source>The recipe {path} lacks {key}; write a line with it.</source>
+   <translation>Im Rezept {path} fehlt {key}; eine Zeile damit ergänzen.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} names no evaluate.texts, and the training measured nothing; write texts = ["..."] into [evaluate].</source>
+   <translation>Das Rezept {path} nennt kein evaluate.texts, und das Training hat nichts gemessen; texts = ["..."] unter [evaluate] ergänzen.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} names no paths, so there is nothing to train on; write a line such as paths = ["texts/"].</source>
+   <translation>Das Rezept {path} nennt keine paths, also gibt es nichts zum Trainieren; eine Zeile wie paths = ["texts/"] ergänzen.</translation>
+  </message>
+  <message>
    <source>The recipe {path} sets no vocab_size; write a line such as vocab_size = 32768.</source>
    <translation>Das Rezept {path} setzt keine vocab_size; schreiben Sie eine Zeile wie vocab_size = 32768.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} sets trainer to {trainer}; a pipeline trains with workbench. Name the runs of other trainers in evaluate.baselines.</source>
+   <translation>Das Rezept {path} setzt trainer auf {trainer}; eine Pipeline trainiert mit workbench. Läufe anderer Trainer in evaluate.baselines nennen.</translation>
   </message>
   <message>
    <source>The recipe {path} sets {key} to {value}; it must be {expected}.</source>
    <translation>Das Rezept {path} setzt {key} auf {value}; nötig ist {expected}.</translation>
   </message>
   <message>
+   <source>The recipe {path} sets {key} to {value}; it must contain strings.</source>
+   <translation>Das Rezept {path} setzt {key} auf {value}; es muss Zeichenketten enthalten.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} sets {key} without evaluate.texts, the texts to measure on.</source>
+   <translation>Das Rezept {path} setzt {key} ohne evaluate.texts, die Texte, auf denen gemessen wird.</translation>
+  </message>
+  <message>
    <source>The recipe {path} sets {key} without sample_share.</source>
    <translation>Das Rezept {path} setzt {key} ohne sample_share.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} sets {key}, which has no effect on the format {format}; remove it.</source>
+   <translation>Das Rezept {path} setzt {key}, das beim Format {format} nichts bewirkt; entfernen.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} sets {key}, which is no key of {table}; known are {known}.</source>
+   <translation>Das Rezept {path} setzt {key}, das kein Schlüssel von {table} ist; bekannt sind {known}.</translation>
   </message>
   <message>
    <source>The recipe {path} sets {key}, which is no merge rule; known are {known}.</source>
@@ -12649,6 +12701,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Rezept {path} fehlt; prüfen Sie den Pfad.</translation>
   </message>
   <message>
+   <source>The recipe {path} writes {key} to {file}, which it reads or writes elsewhere; change one of them.</source>
+   <translation>Das Rezept {path} schreibt {key} nach {file}, das es anderswo liest oder schreibt; eines davon ändern.</translation>
+  </message>
+  <message>
+   <source>The recipe {path}, evaluate.baselines: {name} is no file or folder, no run, and no registered or published tokenizer.</source>
+   <translation>Das Rezept {path}, evaluate.baselines: {name} ist weder Datei noch Ordner noch Lauf, und kein registrierter oder veröffentlichter Tokenizer heißt so.</translation>
+  </message>
+  <message>
+   <source>The recipe {path}, evaluate.metrics: there is no metric {metric}; the metrics are {known}.</source>
+   <translation>Das Rezept {path}, evaluate.metrics: Es gibt keine Metrik {metric}; die Metriken sind {known}.</translation>
+  </message>
+  <message>
    <source>The recipe {path}, pattern_cases, entry {number}: {reason:.}.</source>
    <translation>Das Rezept {path}, pattern_cases, Eintrag {number}: {reason:.}.</translation>
   </message>
@@ -12659,6 +12723,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The recipe {path}: target_bytes {reason}.</source>
    <translation>Das Rezept {path}: target_bytes {reason}.</translation>
+  </message>
+  <message>
+   <source>The recipe {path}: two exports of the format {format} go into {folder}; change out of one.</source>
+   <translation>Das Rezept {path}: Zwei Exporte des Formats {format} gehen nach {folder}; bei einem out ändern.</translation>
   </message>
   <message>
    <source>The recipe {path}: {reason}</source>
@@ -13232,6 +13300,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Es gibt kein Modell {name}; meinten Sie {near}? Es gibt {known}.</translation>
   </message>
   <message>
+   <source>There is no requirement in the table.</source>
+   <translation>In der Tabelle steht keine Anforderung.</translation>
+  </message>
+  <message>
    <source>There is no set of special tokens and no file named {path}; the sets are {known}.</source>
    <translation>Es gibt keinen Satz von Sondertokenss und keine Datei namens {path}; die Sätze sind {known}.</translation>
   </message>
@@ -13298,6 +13370,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Token {id} ({token}) is not what its own bytes encode to. tiktoken, which merges by the rank of the joined bytes, would give different ids; export to tokenizer.json instead.</source>
    <translation>Token {id} ({token}) ist nicht, wozu seine eigenen Bytes kodiert werden. tiktoken, das nach dem Rang der verbundenen Bytes zusammenfügt, gäbe andere Ids als dieser Tokenizer; exportieren Sie stattdessen nach tokenizer.json.</translation>
+  </message>
+  <message>
+   <source>Train</source>
+   <translation>Trainieren</translation>
   </message>
   <message>
    <source>Try a pattern that keeps combining marks with their letters, such as {pattern}</source>
@@ -13816,6 +13892,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Exit-Status {status}</translation>
   </message>
   <message>
+   <source>failed: {n:,} of {all:,} figures meet their requirements</source>
+   <translation>nicht bestanden: {n:,} von {all:,} Werten erfüllen ihre Anforderungen</translation>
+  </message>
+  <message>
    <source>file {number:,} of the dataset</source>
    <translation>Datei {number:,} des Datensatzes</translation>
   </message>
@@ -13926,6 +14006,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>hub:... needs huggingface_hub. {advice}</source>
    <translation>hub:... braucht huggingface_hub. {advice}</translation>
+  </message>
+  <message>
+   <source>identical ids in the library</source>
+   <translation>gleiche Ids in der Bibliothek</translation>
   </message>
   <message>
    <source>ids and losses are not both lists</source>
@@ -14725,6 +14809,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>nicht UTF-8, oder zu tief verschachtelt</translation>
   </message>
   <message>
+   <source>not all requirements are met</source>
+   <translation>nicht alle Anforderungen sind erfüllt</translation>
+  </message>
+  <message>
    <source>not rendered: {reason}</source>
    <translation>nicht wiedergegeben: {reason}</translation>
   </message>
@@ -14777,6 +14865,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Durchgang {n} lieferte andere Texte als der erste.</translation>
   </message>
   <message>
+   <source>passed: {n:,} of {all:,} figures meet their requirements</source>
+   <translation>bestanden: {n:,} von {all:,} Werten erfüllen ihre Anforderungen</translation>
+  </message>
+  <message>
    <source>permission denied</source>
    <translation>keine Berechtigung</translation>
   </message>
@@ -14815,6 +14907,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>row {row:,}: invalid UTF-8 was replaced by U+FFFD; if the file has another encoding, convert it to UTF-8.</source>
    <translation>Zeile {row:,}: ungültiges UTF-8 wurde durch U+FFFD ersetzt; hat die Datei eine andere Kodierung, wandeln Sie sie in UTF-8 um.</translation>
+  </message>
+  <message>
+   <source>run {name} ({run})</source>
+   <translation>Lauf {name} ({run})</translation>
   </message>
   <message>
    <source>separate them, or remove the flag f</source>
@@ -14935,6 +15031,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the anchor ^</source>
    <translation>der Anker ^</translation>
+  </message>
+  <message>
+   <source>the beginnings of the training sources</source>
+   <translation>die Anfänge der Trainingsquellen</translation>
   </message>
   <message>
    <source>the behavior {behavior} is not known</source>
@@ -15420,6 +15520,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ausgeschrieben ergeben seine Wiederholungen {size:,} Teile</translation>
   </message>
   <message>
+   <source>written, not verified</source>
+   <translation>geschrieben, nicht geprüft</translation>
+  </message>
+  <message>
    <source>{address} is no address of a cluster; write tcp://HOST:PORT for a Dask scheduler, local for processes on this machine, or local:4 for four of them.</source>
    <translation>{address} ist keine Adresse eines Clusters; schreiben Sie tcp://HOST:PORT für einen Dask-Scheduler, local für Prozesse auf diesem Rechner oder local:4 für vier davon.</translation>
   </message>
@@ -15588,8 +15692,48 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{key} wird als {there} gelesen, nicht als {here}</translation>
   </message>
   <message>
+   <source>{key} is {value}; a language can be required by "== deu" or "!= deu" only.</source>
+   <translation>{key} ist {value}; eine Sprache wird nur mit "== deu" oder "!= deu" verlangt.</translation>
+  </message>
+  <message>
+   <source>{key} is {value}; it must be true or false.</source>
+   <translation>{key} ist {value}; es muss true oder false sein.</translation>
+  </message>
+  <message>
+   <source>{key} is {value}; write a relation and a number, such as "{usual} 2.5".</source>
+   <translation>{key} ist {value}; ein Vergleichszeichen und eine Zahl schreiben, etwa "{usual} 2.5".</translation>
+  </message>
+  <message>
    <source>{key} of {file}</source>
    <translation>{key} in {file}</translation>
+  </message>
+  <message>
+   <source>{key}: no text is labelled {label}. The labels are {labels}.</source>
+   <translation>{key}: Kein Text hat das Label {label}. Die Labels sind {labels}.</translation>
+  </message>
+  <message>
+   <source>{key}: no value is {thresholds}; mend one of them.</source>
+   <translation>{key}: Kein Wert ist {thresholds}; eines davon ändern.</translation>
+  </message>
+  <message>
+   <source>{key}: there is no metric {metric}; the metrics are {known}.</source>
+   <translation>{key}: Es gibt keine Metrik {metric}; die Metriken sind {known}.</translation>
+  </message>
+  <message>
+   <source>{key}: {metric} has no value for all texts together; write it for every label, or take median_premium or worst_premium.</source>
+   <translation>{key}: {metric} hat keinen Wert für alle Texte zusammen; für jedes Label schreiben oder median_premium oder worst_premium nehmen.</translation>
+  </message>
+  <message>
+   <source>{key}: {metric} has one value for all languages together; write it outside of the table of a label.</source>
+   <translation>{key}: {metric} hat einen Wert für alle Sprachen zusammen; außerhalb der Tabelle eines Labels schreiben.</translation>
+  </message>
+  <message>
+   <source>{key}: {text} is no number for {metric}; percentages are for shares only.</source>
+   <translation>{key}: {text} ist keine Zahl für {metric}; Prozente gibt es nur bei Anteilen.</translation>
+  </message>
+  <message>
+   <source>{key}: {text} is no share; write 0.05 or 5 %.</source>
+   <translation>{key}: {text} ist kein Anteil; 0.05 oder 5 % schreiben.</translation>
   </message>
   <message>
    <source>{kind} as its text</source>
@@ -15606,6 +15750,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{label}: decoding does not give the text back. Its figures are no measure of compression: the more is lost, the fewer tokens are left.</source>
    <translation>{label}: das Dekodieren gibt den Text nicht zurück. Die Werte sind kein Maß der Kompression: je mehr verloren geht, desto weniger Tokens bleiben.</translation>
+  </message>
+  <message>
+   <source>{label}: {metric} is {measured}, required is {required}.</source>
+   <translation>{label}: {metric} ist {measured}, verlangt ist {required}.</translation>
+  </message>
+  <message>
+   <source>{label}: {metric} says nothing, because the text is not decoded exactly; required is {required}.</source>
+   <translation>{label}: {metric} sagt nichts, weil der Text nicht exakt dekodiert wird; verlangt ist {required}.</translation>
+  </message>
+  <message>
+   <source>{label}: {metric} was not measured; required is {required}.</source>
+   <translation>{label}: {metric} wurde nicht gemessen; verlangt ist {required}.</translation>
   </message>
   <message>
    <source>{label}: {premium:.1f} times the tokens of {reference} for the same text. Above {limit:g} a language is badly served: too little of it in the training text, a vocabulary too small for all its languages, or a split pattern that splits its words.</source>
@@ -15907,6 +16063,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
+   <source>{n:,} of {all:,} met</source>
+   <translation>{n:,} von {all:,} erfüllt</translation>
+  </message>
+  <message>
    <source>{n:,} of {listed:,} count</source>
    <translation>{n:,} von {listed:,} zählen</translation>
   </message>
@@ -15992,6 +16152,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>
     <numerusform>{n:,} Sondertoken hat den Text eines gewöhnlichen Tokens: {items}.</numerusform>
     <numerusform>{n:,} Sondertokens haben den Text eines gewöhnlichen Tokens: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} texts of {name}</source>
+   <translation>
+    <numerusform>{n:,} Text aus {name}</numerusform>
+    <numerusform>{n:,} Texte aus {name}</numerusform>
    </translation>
   </message>
   <message numerus="yes">

@@ -82,6 +82,12 @@ COMMANDS = {
             "go on with an interrupted training, or continue a finished one to more ids",
             "resume",
         ),
+        Command(
+            "pipeline",
+            "train, evaluate and judge by a recipe; export and register what passes",
+            "pipeline",
+            answers=lambda _: True,
+        ),
         Command("evaluate", "measure compression, fairness and structure per language", "evaluate"),
         Command(
             "compare", "compare two to four tokenizers, and show where they diverge", "compare"

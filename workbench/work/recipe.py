@@ -24,6 +24,8 @@
     texts = ["dev/"]                        # line n says the same in every language
     global_share = 0.5                      # of the merges, chosen by the whole corpus first
     window = 100                            # with alpha = 2.0: no language chooses all the time
+    [require]                               # what comes after the training: pipeline_recipe.py
+    premium = "<= 2.5"
 
 Keys are the long options of `train` with underscores. What the command line gives comes first;
 the window opens a recipe whole. Which keys there are and of what kind says training_settings.
@@ -67,6 +69,15 @@ _KINDS = {
     bool: say("recipe_boolean"),
 }
 _RULES = ("blocked", "blocked_pattern")
+PIPELINE_KINDS: Mapping[str, tuple[type, ...]] = {
+    "evaluate": (dict,),
+    "require": (dict,),
+    "export": (list, dict),
+    "register": (dict,),
+    "results": (str,),
+    "report": (str,),
+}
+"""What a recipe may say of the steps after its training, which `pipeline` does."""
 
 
 class RecipeError(EngineError):
@@ -78,6 +89,7 @@ class Recipe:
     """A recipe that was read: paths and labels are resolved, settings are as written.
 
     reading: how single sources are read, by label. file: where it was read, None for none.
+    pipeline: the keys of PIPELINE_KINDS as they are written; `pipeline_recipe` reads them.
     """
 
     paths: tuple[str, ...] = ()
@@ -85,6 +97,7 @@ class Recipe:
     settings: Mapping[str, Any] = field(default_factory=dict)
     reading: Mapping[str, ReadingOptions] = field(default_factory=dict)
     file: Path | None = None
+    pipeline: Mapping[str, Any] = field(default_factory=dict)
 
 
 def read_recipe(path: Path) -> Recipe:
@@ -95,6 +108,7 @@ def read_recipe(path: Path) -> Recipe:
     paths = document.pop("paths", [])
     labels = document.pop("labels", {})
     sources = document.pop("sources", {})
+    pipeline = {key: document.pop(key) for key in PIPELINE_KINDS if key in document}
     if not all(isinstance(item, str) for item in (*paths, *labels.values())):
         raise RecipeError(say("recipe_no_strings", path=path))
     if "special_tokens" in document:
@@ -108,13 +122,14 @@ def read_recipe(path: Path) -> Recipe:
     if "superword_rules" in document:
         document["superword_rules"] = recipe_rules(path, document["superword_rules"])
     if "out" in document:
-        document["out"] = Path(_beside(path, document["out"]))
+        document["out"] = Path(beside(path, document["out"]))
     return Recipe(
-        paths=tuple(_beside(path, p) for p in ([paths] if isinstance(paths, str) else paths)),
-        labels={_beside(path, source): label for source, label in labels.items()},
+        paths=tuple(beside(path, p) for p in ([paths] if isinstance(paths, str) else paths)),
+        labels={beside(path, source): label for source, label in labels.items()},
         settings=document,
         reading={label: _reading(path, label, table) for label, table in sources.items()},
         file=path,
+        pipeline=pipeline,
     )
 
 
@@ -135,10 +150,15 @@ def _parse(path: Path) -> dict[str, Any]:
 def _check(path: Path, key: str, value: object) -> None:
     if key == "groups":
         raise RecipeError(say("recipe_is_mixture", path=path))
-    if key not in SETTINGS:
-        known = ", ".join(SETTINGS)
+    if key not in SETTINGS and key not in PIPELINE_KINDS:
+        known = ", ".join((*SETTINGS, *PIPELINE_KINDS))
         raise RecipeError(say("recipe_no_setting", path=path, key=repr(key), known=known))
-    kinds = SETTINGS[key].kinds
+    kinds = SETTINGS[key].kinds if key in SETTINGS else PIPELINE_KINDS[key]
+    check_kind(path, key, value, kinds)
+
+
+def check_kind(path: Path, key: str, value: object, kinds: tuple[type, ...]) -> None:
+    """Raise RecipeError for a value of another kind; yes and no are no numbers."""
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         raise _wrong_kind(path, key, value, either(_KINDS[kind] for kind in kinds))
 
@@ -184,7 +204,7 @@ def _special_tokens(path: Path, value: str | list[Any]) -> SpecialTokenDesign:
         return SpecialTokenDesign(tuple(value))
     if all(name in SPECIAL_TOKEN_SETS for name in value.split("+")):
         return special_token_design(value)
-    return special_token_design(_beside(path, value))
+    return special_token_design(beside(path, value))
 
 
 def _cases(path: Path, lines: list[Any]) -> tuple[PatternCase, ...]:
@@ -199,7 +219,8 @@ def _cases(path: Path, lines: list[Any]) -> tuple[PatternCase, ...]:
     return tuple(cases)
 
 
-def _beside(recipe: Path, path: str) -> str:
+def beside(recipe: Path, path: str) -> str:
+    """A path of a recipe, which is relative to its folder; an address as it is."""
     if is_address(path) or path.lower().startswith("file://"):
         return path
     return str(recipe.parent / Path(path).expanduser())
@@ -247,8 +268,8 @@ def recipe_rules(recipe: Path, value: str | Mapping[str, Any]) -> SuperwordRules
     """The rules that a recipe names, or has in a table. Raises RecipeError."""
     try:
         if isinstance(value, str):
-            beside = recipe.parent / Path(value).expanduser()
-            return superword_rules(value if value in SUPERWORD_PRESETS else beside)
+            file = recipe.parent / Path(value).expanduser()
+            return superword_rules(value if value in SUPERWORD_PRESETS else file)
         table = dict(value)
         preset = table.pop("preset", None)
         if preset is not None and preset not in SUPERWORD_PRESETS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.sentences import Sentences
+from engine.sentences import Form, Sentences
 
 say = Sentences(
     {
@@ -62,6 +62,66 @@ say = Sentences(
             "The source {label} is text in memory, which no recipe can name; save it as a file "
             "and add that, or remove the source."
         ),
+        "pipeline_unknown_key": (
+            "The recipe {path} sets {key}, which is no key of {table}; known are {known}."
+        ),
+        "pipeline_key_missing": "The recipe {path} lacks {key}; write a line with it.",
+        "pipeline_no_strings": "The recipe {path} sets {key} to {value}; it must contain strings.",
+        "pipeline_no_paths": (
+            "The recipe {path} names no paths, so there is nothing to train on; write a line such "
+            'as paths = ["texts/"].'
+        ),
+        "pipeline_no_texts": (
+            "The recipe {path} sets {key} without evaluate.texts, the texts to measure on."
+        ),
+        "pipeline_no_metric": (
+            "The recipe {path}, evaluate.metrics: there is no metric {metric}; the metrics are "
+            "{known}."
+        ),
+        "pipeline_trainer": (
+            "The recipe {path} sets trainer to {trainer}; a pipeline trains with workbench. Name "
+            "the runs of other trainers in evaluate.baselines."
+        ),
+        "pipeline_same_export": (
+            "The recipe {path}: two exports of the format {format} go into {folder}; change out "
+            "of one."
+        ),
+        "pipeline_no_option": (
+            "The recipe {path} sets {key}, which has no effect on the format {format}; remove it."
+        ),
+        "pipeline_no_baseline": (
+            "The recipe {path}, evaluate.baselines: {name} is no file or folder, no run, and no "
+            "registered or published tokenizer."
+        ),
+        "pipeline_ambiguous_file": (
+            "The recipe {path} writes {key} to {file}, which it reads or writes elsewhere; change "
+            "one of them."
+        ),
+        "pipeline_passed": "passed: {n:,} of {all:,} figures meet their requirements",
+        "pipeline_not_passed": "failed: {n:,} of {all:,} figures meet their requirements",
+        "pipeline_not_met": "not all requirements are met",
+        "pipeline_hash": "Hash files",
+        "pipeline_training": "Train",
+        "pipeline_loading": "Load tokenizers",
+        "pipeline_measuring": "Measure",
+        "pipeline_exporting": "Export {format}",
+        "pipeline_run": "run {name} ({run})",
+        "pipeline_sample": "the beginnings of the training sources",
+        "pipeline_texts": Form("{n:,} texts of {name}", "{n:,} text of {name}", "n"),
+        "pipeline_met": "{n:,} of {all:,} met",
+        "pipeline_verified": "identical ids in the library",
+        "pipeline_written": "written, not verified",
+        "pipeline_unverified": "The export {format} is not verified: {reason}",
+        "pipeline_no_sample": (
+            "The recipe {path} names no evaluate.texts, and the training measured nothing; write "
+            'texts = ["..."] into [evaluate].'
+        ),
+        "pipeline_failed": "{label}: {metric} is {measured}, required is {required}.",
+        "pipeline_lossy": (
+            "{label}: {metric} says nothing, because the text is not decoded exactly; required is "
+            "{required}."
+        ),
+        "pipeline_missing": "{label}: {metric} was not measured; required is {required}.",
         "case_no_text": 'a case begins with a text in double quotes, as in " world" stays one',
         "case_no_pieces": (
             "after the text write stays one, or → and the pieces, as in \"don't\" → don|'t"
