@@ -256,7 +256,7 @@ def read_parity(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
     texts = [texts] if isinstance(texts, str) else texts
     if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
         raise _wrong_kind(path, "parity.texts", texts, say("recipe_list"))
-    settings = {**table, "texts": [_beside(path, each) for each in texts]}
+    settings = {**table, "texts": [beside(path, each) for each in texts]}
     try:
         Parity.of_document(settings)
     except ConfigError as error:

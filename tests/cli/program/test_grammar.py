@@ -93,9 +93,9 @@ def test_commands_do_without_qt_and_help_without_numba():
 
 COMMANDS = (
     "corpus", "mixture", "count", "counts", "train", "resume", "pipeline", "evaluate", "compare",
-    "superwords", "sweep", "loss", "probe", "vocabulary", "encode", "decode", "chat", "split", "extend",
-    "import", "check", "export", "runs", "register", "registry", "completion", "doctor", "start",
-    "demo",
+    "superwords", "sweep", "loss", "probe", "vocabulary", "encode", "decode", "chat", "split",
+    "extend", "import", "check", "export", "runs", "register", "registry", "completion", "doctor",
+    "start", "demo",
 )  # fmt: skip
 
 
