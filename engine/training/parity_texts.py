@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -151,6 +151,10 @@ class ParityFigures:
         """Those of a training that is over."""
         reference = reference_of(record.labels, np.array(record.tokens, np.int64))
         return cls(record.labels, record.tokens, reference, record.n_global, record.chosen)
+
+    def after(self, tokens: tuple[int, ...]) -> ParityFigures:
+        """The same languages at another moment, with these tokens."""
+        return replace(self, tokens=tokens)
 
     @property
     def premiums(self) -> Floats:

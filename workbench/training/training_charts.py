@@ -30,6 +30,7 @@ from workbench.training.chart_points import (
     spread_out,
     token_points,
 )
+from workbench.training.parity_track import ParityTrack
 from workbench.training.training_words import (
     after_merges,
     first_word_note,
@@ -250,7 +251,7 @@ class TrainingCharts(QWidget):
         self._make_charts(theme)
         self._tracks = (
             self.languages.chart, self.gain_chart, self.counts_chart, self.memory_track,
-            self.superwords_chart,
+            self.superwords_chart, self.parity_track,
         )  # fmt: skip
         self.playhead = Playhead(self._tracks, self)
         self.deck = ChartDeck()
@@ -262,6 +263,7 @@ class TrainingCharts(QWidget):
             (self.tr("Counts"), self.counts_chart, self.counts_chart),
             (self.tr("Memory"), self.memory_track, self.memory_track),
             (self.tr("Superwords"), self.superwords_chart, self.superwords_chart),
+            (self.tr("Parity"), self.parity_track, self.parity_track),
             (self.tr("Lengths"), self.lengths_chart, self.lengths_chart),
         ):
             is_band = part is self.languages
@@ -281,6 +283,7 @@ class TrainingCharts(QWidget):
         self._memory_of = None
         self._note_transition(None)
         self.languages.clear()
+        self.parity_track.clear()
         self.deck.follow(True)
         self.advice.clear()
         self._corpus, self._previous = (), self._shown_run
@@ -319,6 +322,7 @@ class TrainingCharts(QWidget):
                 self._first_words.extend(merges.pairs, merges.applied, by_source, labels)
         self.memory_track.sample(merged[-1].merges_done)
         self._add_words(merged)
+        self.parity_track.add(merged)
         self._show_advice()
         if self.isVisible():
             self._draw_seen()
@@ -357,6 +361,7 @@ class TrainingCharts(QWidget):
             words = self._words.extend(tokenizer.ranked_merges[:n], training.applied[:n])
             self._extend_words(np.arange(1, n + 1), *words, self._tokens.y[1 : n + 1])
         self.languages.set_record(training)
+        self.parity_track.set_record(training)
         self._show_advice()
         self.deck.follow(True)
         self._draw()
@@ -404,20 +409,23 @@ class TrainingCharts(QWidget):
         """Answer whether to go on, from the text as it is cut now."""
         if not len(self._tokens):
             self.advice.clear()
+            self.deck.offer(self.parity_track, False)
             return
         from engine.analysis import THRESHOLD  # loads kernels: with the first merges only
 
         n_before = max(0, self._n_first)  # superwords cut the text otherwise
         begin = int(np.searchsorted(self._tokens.x, n_before + (self._n_first >= 0)))
         x, y = self._tokens.x[begin:], self._tokens.y[begin:]
+        parity = self.parity_track.words
+        self.deck.offer(self.parity_track, bool(parity))
         words = outlook_words(gain_outlook(x, y, THRESHOLD), THRESHOLD)
         if words and len(self._counts) and self._counts.y[-1] <= 1:  # the gain is that of a copy
             words = once_words()
         found = self._first_words.found()
         languages = first_words_line(found, self._first_words.n_languages)
-        self.advice.setText(" ".join(filter(None, (words, languages))))
+        self.advice.setText(" ".join(filter(None, (parity, words, languages))))
         reasons = f"{words} {outlook_reason(THRESHOLD)}" if words else ""
-        lines = (reasons, languages, first_words_list(found))
+        lines = (parity, reasons, languages, first_words_list(found))
         self.advice.setToolTip(plain_tip("\n".join(filter(None, lines))))
 
     def _note_transition(self, n_first: int | None) -> None:
@@ -558,7 +566,7 @@ class TrainingCharts(QWidget):
         )
         self.superwords_chart = ZoomChart(superwords, theme)
         self.counts_chart = ZoomChart(counts, theme, log_y=True)
-        self.memory_track = MemoryTrack(theme)
+        self.memory_track, self.parity_track = MemoryTrack(theme), ParityTrack(theme)
         self.gain_chart = ZoomChart(gain, theme, log_y=True)
         self.lengths_chart = ZoomChart(lengths, theme, log_x=True, log_y=True)
         self._names = {
@@ -569,6 +577,7 @@ class TrainingCharts(QWidget):
             (self.counts_chart, self._draw_counts),
             (self.memory_track, self.memory_track.draw),
             (self.superwords_chart, self._draw_superwords),
+            (self.parity_track, self.parity_track.draw),
             (self.lengths_chart, self._draw_lengths),
         )
         charts = tuple(chart for chart, _ in self._drawings)

@@ -28,6 +28,7 @@ from workbench.signals import Signal
 from workbench.text.engine_words import error_words
 from workbench.text.numbers import GROUP_SPACE, grouped
 from workbench.text.placeholders import fill
+from workbench.training.parity_fields import ParityFields
 from workbench.training.setting_fields import (
     MAX_DIGITS,
     SettingField,
@@ -190,7 +191,7 @@ class TrainingForm(QWidget):
         changed: a setting was edited.
         design_requested: open the designer of special tokens.
 
-    superwords, merge_rules: their fields.
+    superwords, merge_rules, parity, trainer: their fields.
     """
 
     changed = Signal()
@@ -216,7 +217,7 @@ class TrainingForm(QWidget):
         self._config: TrainingConfig | None = None  # likewise
         self.superwords = SuperwordFields(theme)
         self.merge_rules = MergeRuleFields(theme)
-        self.trainer = TrainerFields()
+        self.trainer, self.parity = TrainerFields(), ParityFields()
         self._setting_fields = {key: SettingField(key) for key in FIELD_KEYS}
         self.fields: dict[str, Field] = {
             "vocab_size": Field(setting_label("vocab_size"), self._size),
@@ -260,6 +261,7 @@ class TrainingForm(QWidget):
             pad_vocab_to=self._beside.pad_vocab_to,
             superwords=self.superwords.superwords(),
             merge_rules=self.merge_rules.rules(),
+            parity=self.parity.parity(),
             **{key: getattr(self._beside, key) for key in DESIGNER_KEYS},
             **{key: field.value() for key, field in self._setting_fields.items()},
         ).for_trainer(self.trainer.trainer())
@@ -286,6 +288,7 @@ class TrainingForm(QWidget):
         self.superwords.show_superwords(settings.superwords, settings.vocab_size)
         self.merge_rules.show_rules(settings.merge_rules)
         self.trainer.show_trainer(settings.trainer)
+        self.parity.show_parity(settings.parity)
         self._is_filling = False
         self._note_edit()
 
@@ -320,6 +323,7 @@ class TrainingForm(QWidget):
             field.show_hint("")
         self.superwords.show_errors("")
         self.merge_rules.check()
+        self.parity.check()
         self.trainer.check()
         try:
             config = self.config(pattern)
@@ -352,7 +356,7 @@ class TrainingForm(QWidget):
             is_had = trainer is None or trainer.has_setting(key)
             is_designed = key == "reserved_slots" and self._is_designing
             self.fields[key].setVisible(is_had and not is_designed)
-        for part in (self.superwords, self.merge_rules, self._design):
+        for part in (self.superwords, self.merge_rules, self.parity, self._design):
             part.setVisible(trainer is None)
 
     def _special_words(self, config: TrainingConfig) -> str:
@@ -372,6 +376,9 @@ class TrainingForm(QWidget):
             return True
         if error.setting == "merge_rules":
             self.merge_rules.check()
+            return True
+        if error.setting == "parity":
+            self.parity.show_error(error)
             return True
         if self.trainer.show_error(error):
             return True
@@ -437,6 +444,7 @@ class TrainingForm(QWidget):
         column.addLayout(tokens)
         column.addWidget(self._tokens)
         column.addWidget(self.superwords)
+        column.addWidget(self.parity)
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE_S)
         grid.setVerticalSpacing(SPACE_M)
@@ -466,6 +474,7 @@ class TrainingForm(QWidget):
         self.superwords.changed.connect(self._note_edit)
         self.trainer.changed.connect(self._note_edit)
         self.merge_rules.changed.connect(self._note_edit)
+        self.parity.changed.connect(self._note_edit)
         line = self._size.lineEdit()
         assert line is not None
         line.editingFinished.connect(self._group_digits)

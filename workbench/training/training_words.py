@@ -49,6 +49,8 @@ def settings_words(config: TrainingConfig, pattern: str) -> str:
         parts.append(config.normalization.upper())
     if config.merge_rules is not None:
         parts.append(_tr("merge rules"))
+    if config.parity is not None:
+        parts.append(_tr("parity"))
     if config.superwords is not None:
         parts.append(superwords_title(config.superwords))
     return " · ".join(parts)
