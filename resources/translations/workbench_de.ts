@@ -2539,7 +2539,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Learn tokens of several words: merges continue across the boundaries of the split pattern.</source>
-   <translation type="unfinished" />
+   <translation>Tokens aus mehreren Wörtern lernen: Die Merges gehen über die Grenzen des Trennmusters hinweg weiter.</translation>
   </message>
   <message>
    <source>Minimum count</source>
@@ -4998,6 +4998,88 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>ParityFields</name>
+  <message>
+   <source>%1 and %2 more</source>
+   <translation>%1 und %2 weitere</translation>
+  </message>
+  <message>
+   <source>At each merge the language with the most tokens for the same text chooses</source>
+   <translation>Bei jedem Merge wählt die Sprache mit den meisten Tokens für denselben Text</translation>
+  </message>
+  <message>
+   <source>By parallel texts</source>
+   <translation>Nach parallelen Texten</translation>
+  </message>
+  <message>
+   <source>Choose folder…</source>
+   <translation>Ordner wählen…</translation>
+  </message>
+  <message>
+   <source>Global share, %</source>
+   <translation>Globaler Anteil, %</translation>
+  </message>
+  <message>
+   <source>In so many choices no language makes more than the limit; 0 for no window</source>
+   <translation>So viele Wahlen lang trifft keine Sprache mehr als die Grenze erlaubt; 0 für kein Fenster</translation>
+  </message>
+  <message>
+   <source>Of the even share of a language in the window</source>
+   <translation>Vom gleichen Anteil einer Sprache im Fenster</translation>
+  </message>
+  <message>
+   <source>Off</source>
+   <translation>Aus</translation>
+  </message>
+  <message>
+   <source>Parallel texts</source>
+   <translation>Parallele Texte</translation>
+  </message>
+  <message>
+   <source>Parity</source>
+   <translation>Parität</translation>
+  </message>
+  <message>
+   <source>The first merges, chosen by the counts of the whole corpus</source>
+   <translation>Die ersten Merges, nach den Häufigkeiten des ganzen Korpus gewählt</translation>
+  </message>
+  <message>
+   <source>Window</source>
+   <translation>Fenster</translation>
+  </message>
+  <message>
+   <source>Window limit, %</source>
+   <translation>Grenze im Fenster, %</translation>
+  </message>
+ </context>
+ <context>
+  <name>ParityTrack</name>
+  <message>
+   <source>Gini coefficient</source>
+   <translation>Gini-Koeffizient</translation>
+  </message>
+  <message>
+   <source>Highest premium</source>
+   <translation>Höchster Aufschlag</translation>
+  </message>
+  <message>
+   <source>Highest premium %1 (%2), Gini %3.</source>
+   <translation>Höchster Aufschlag %1 (%2), Gini %3.</translation>
+  </message>
+  <message>
+   <source>Parity of languages</source>
+   <translation>Parität der Sprachen</translation>
+  </message>
+  <message>
+   <source>merges</source>
+   <translation>Merges</translation>
+  </message>
+  <message>
+   <source>ratio (log)</source>
+   <translation>Verhältnis (log)</translation>
+  </message>
+ </context>
+ <context>
   <name>PatternAdvice</name>
   <message>
    <source>%1 is already the split pattern. Train with it next.</source>
@@ -6978,19 +7060,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Continue with superwords</source>
-   <translation type="unfinished" />
+   <translation>Mit Superwörtern fortsetzen</translation>
   </message>
   <message>
    <source>Continue with superwords…</source>
-   <translation type="unfinished" />
+   <translation>Mit Superwörtern fortsetzen…</translation>
   </message>
   <message>
    <source>Ids before superwords, including bytes and special tokens:</source>
-   <translation type="unfinished" />
+   <translation>IDs vor den Superwörtern, mit Bytes und Spezialtokens:</translation>
   </message>
   <message>
    <source>Make a new run that continues the selected one across words; the result is that of a training at once with this transition.</source>
-   <translation type="unfinished" />
+   <translation>Einen neuen Lauf anlegen, der den gewählten über Wörter hinweg fortsetzt; das Ergebnis ist das eines Trainings mit diesem Übergang von Anfang an.</translation>
   </message>
   <message>
    <source>Make a new run that continues the selected one as if it had never stopped; ids of special tokens move up after the new merges.</source>
@@ -7002,7 +7084,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Total ids with superwords:</source>
-   <translation type="unfinished" />
+   <translation>IDs insgesamt, mit Superwörtern:</translation>
   </message>
   <message>
    <source>Total ids, including bytes and special tokens:</source>
@@ -7014,7 +7096,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>choose one finished run without superwords</source>
-   <translation type="unfinished" />
+   <translation>wählen Sie einen fertigen Lauf ohne Superwörter</translation>
   </message>
   <message>
    <source>choose one run that was interrupted, cancelled or failed</source>
@@ -9994,6 +10076,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Mehrwort-Tokens</translation>
   </message>
   <message>
+   <source>Parity</source>
+   <translation>Parität</translation>
+  </message>
+  <message>
    <source>Previous run</source>
    <translation>Voriger Lauf</translation>
   </message>
@@ -11940,11 +12026,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>No pair is left in the text of {labels}; the other languages went on choosing.</source>
-   <translation type="unfinished" />
+   <translation>Im Text von {labels} ist kein Paar mehr übrig; die anderen Sprachen wählten weiter.</translation>
   </message>
   <message>
    <source>No parallel text belongs to {labels}: these sources never choose a merge.</source>
-   <translation type="unfinished" />
+   <translation>Zu {labels} gehört kein paralleler Text: Diese Quellen wählen nie einen Merge.</translation>
   </message>
   <message>
    <source>No pre-tokenizer of llama.cpp splits like this split pattern, so no GGUF file can give the same ids there. The nearest is {name}: {cuts}.</source>
@@ -11988,7 +12074,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>No text of {texts} belongs to a source of the corpus: there are texts for {given}, and sources {labels}. Give the files the labels of the sources.</source>
-   <translation type="unfinished" />
+   <translation>Kein Text von {texts} gehört zu einer Quelle des Korpus: Es gibt Texte für {given} und die Quellen {labels}. Geben Sie den Dateien die Labels der Quellen.</translation>
   </message>
   <message>
    <source>No token has the role bos or eos, so that nothing marks where a document begins or ends.</source>
@@ -12044,23 +12130,23 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Parity has no setting {name}; it has {known}.</source>
-   <translation type="unfinished" />
+   <translation>Parität hat keine Einstellung {name}; es gibt {known}.</translation>
   </message>
   <message>
    <source>Parity settings are a Parity object, not {value}.</source>
-   <translation type="unfinished" />
+   <translation>Einstellungen der Parität sind ein Parity-Objekt, nicht {value}.</translation>
   </message>
   <message>
    <source>Parity-aware training and superwords exclude each other: superwords are merged in all text at once. Train with one of them.</source>
-   <translation type="unfinished" />
+   <translation>Training nach Parität und Superwörter schließen einander aus: Superwörter entstehen im ganzen Text zugleich. Trainieren Sie mit einem von beiden.</translation>
   </message>
   <message>
    <source>Parity-aware training needs all pre-tokens: counts without a floor (min_count).</source>
-   <translation type="unfinished" />
+   <translation>Training nach Parität braucht alle Pre-Tokens: Zählungen ohne Untergrenze (min_count).</translation>
   </message>
   <message>
    <source>Parity-aware training needs parallel texts, in which line n says the same in every language: name a file for each language, or a folder of them.</source>
-   <translation type="unfinished" />
+   <translation>Training nach Parität braucht parallele Texte, in denen Zeile n in jeder Sprache dasselbe sagt: Nennen Sie eine Datei je Sprache oder einen Ordner damit.</translation>
   </message>
   <message>
    <source>Parquet and Arrow files are written by pyarrow. {advice}</source>
@@ -12136,7 +12222,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Superwords are learned from a corpus; given tokens are added without them.</source>
-   <translation type="unfinished" />
+   <translation>Superwörter werden aus einem Korpus gelernt; vorgegebene Tokens kommen ohne sie hinzu.</translation>
   </message>
   <message>
    <source>Superwords begin at a share of the vocabulary between 0 and 1 or at a vocabulary size, not at {start}.</source>
@@ -12598,7 +12684,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The parity setting {name} must be {wanted}, not {value}.</source>
-   <translation type="unfinished" />
+   <translation>Die Einstellung {name} der Parität muss {wanted} sein, nicht {value}.</translation>
   </message>
   <message>
    <source>The pattern of blocked tokens "{pattern}" cannot be used: {reason}.</source>
@@ -13113,15 +13199,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The texts for parity are empty: {labels}.</source>
-   <translation type="unfinished" />
+   <translation>Die Texte für die Parität sind leer: {labels}.</translation>
   </message>
   <message>
    <source>The texts for parity are not parallel, since they differ in their numbers of lines: {counts}. Line n must say the same in every language.</source>
-   <translation type="unfinished" />
+   <translation>Die Texte für die Parität sind nicht parallel, denn sie haben verschieden viele Zeilen: {counts}. Zeile n muss in jeder Sprache dasselbe sagen.</translation>
   </message>
   <message>
    <source>The texts for parity are not those that the training used: they changed since. A training can go on only with the same texts; train again.</source>
-   <translation type="unfinished" />
+   <translation>Die Texte für die Parität sind nicht die des Trainings: Sie wurden seither geändert. Ein Training kann nur mit denselben Texten weitergehen; trainieren Sie neu.</translation>
   </message>
   <message>
    <source>The texts have {n_bytes:,} bytes, too few to train on one part and measure another.</source>
@@ -13157,7 +13243,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The tokenizer has superwords already; continue or extend it without a new transition.</source>
-   <translation type="unfinished" />
+   <translation>Der Tokenizer hat schon Superwörter; setzen Sie ihn ohne neuen Übergang fort oder erweitern Sie ihn so.</translation>
   </message>
   <message>
    <source>The tokenizer has {size:,} ids up to {highest:,}, and the model's embedding {rows:,} rows: ids from {rows:,} on have none.</source>
@@ -13549,7 +13635,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>a number above 0</source>
-   <translation type="unfinished" />
+   <translation>eine Zahl über 0</translation>
   </message>
   <message>
    <source>a number above 0, up to 1</source>
@@ -13561,7 +13647,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>a number from 0 to 1</source>
-   <translation type="unfinished" />
+   <translation>eine Zahl von 0 bis 1</translation>
   </message>
   <message>
    <source>a number in it has too many digits</source>
@@ -13697,11 +13783,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>a whole number from 0, or nothing</source>
-   <translation type="unfinished" />
+   <translation>eine ganze Zahl ab 0 oder nichts</translation>
   </message>
   <message>
    <source>a whole number from 1 to 1,000,000, or nothing</source>
-   <translation type="unfinished" />
+   <translation>eine ganze Zahl von 1 bis 1.000.000 oder nichts</translation>
   </message>
   <message>
    <source>a whole number of at least {least}</source>
@@ -16226,8 +16312,9 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message numerus="yes">
    <source>{n:,} tokens of this tokenizer are made by no merge and are used for whole words only; across words they would never be used again. Superwords need a tokenizer whose merges make all tokens.</source>
-   <translation type="unfinished">
-    <numerusform />
+   <translation>
+    <numerusform>{n:,} Token dieses Tokenizers entsteht durch keinen Merge und gilt nur für ganze Wörter; über Wörter hinweg käme es nie mehr vor. Superwörter brauchen einen Tokenizer, dessen Merges alle Tokens bilden.</numerusform>
+    <numerusform>{n:,} Tokens dieses Tokenizers entstehen durch keinen Merge und gelten nur für ganze Wörter; über Wörter hinweg kämen sie nie mehr vor. Superwörter brauchen einen Tokenizer, dessen Merges alle Tokens bilden.</numerusform>
    </translation>
   </message>
   <message numerus="yes">
@@ -16514,7 +16601,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{path} contains counts; parity needs texts, in which line n says the same in every language.</source>
-   <translation type="unfinished" />
+   <translation>{path} enthält Zählungen; Parität braucht Texte, in denen Zeile n in jeder Sprache dasselbe sagt.</translation>
   </message>
   <message>
    <source>{path} contains its ids itself; a file of ids goes with losses in a .npy file.</source>
@@ -21865,6 +21952,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>of your own</source>
    <translation>eigenes</translation>
+  </message>
+  <message>
+   <source>parity</source>
+   <translation>Parität</translation>
   </message>
   <message>
    <source>pattern %1</source>
