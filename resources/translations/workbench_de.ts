@@ -17157,7 +17157,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{share:.2%} of the characters are not covered by character_coverage {coverage}; they become the unknown token.</source>
-   <translation type="unfinished" />
+   <translation>character_coverage {coverage} deckt {share:.2%} der Zeichen nicht ab; sie werden zum unbekannten Token.</translation>
   </message>
   <message>
    <source>{share} at combining marks</source>
@@ -17347,7 +17347,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{trainer} trains in {package}: use train_with_library(corpus, config) instead of train.</source>
-   <translation type="unfinished" />
+   <translation>{trainer} trainiert in {package}: train_with_library(corpus, config) statt train verwenden.</translation>
   </message>
   <message>
    <source>{trainer} trains on text, and {label} is a folder of counts without it. Give the files that were counted, or train with the trainer of this program.</source>
