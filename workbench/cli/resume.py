@@ -18,7 +18,6 @@ from workbench.cli.shared.options import number
 from workbench.cli.shared.output import prepare_engine, print_json, print_note, print_table
 from workbench.cli.shared.settings import add_setting_options, chosen_cache, given_superwords
 from workbench.cli.shared.training_report import print_training, stored_training, training_problems
-from workbench.store import RESUMABLE
 from workbench.text.numbers import byte_size
 from workbench.work.recipe_values import options_of, superwords_of
 
@@ -132,7 +131,7 @@ def _list(store: RunStore, arguments: Namespace) -> int:
     from workbench.work.run_checkpoints import kept_checkpoints
 
     sizes = {each.run_id: each.n_bytes for each in kept_checkpoints(store)}
-    found = [run for run in store.list_runs() if run.status in RESUMABLE]
+    found = [run for run in store.list_runs() if run.is_resumable]
     if arguments.json:
         print_json(
             {

@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject
 
 from workbench.connections.panes import COMPRESSION, CORPUS, RUNS, TRAINING
 from workbench.state import ResumeRequest, TrainingRequest
-from workbench.store import RESUMABLE
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.training.training_words import settings_words
@@ -121,12 +120,12 @@ class Resuming(QObject):
     def _take_offer(self) -> None:
         run = self._workbench.runs.summary(self._offered)
         self._forget()
-        if run is not None and run.status in RESUMABLE:
+        if run is not None and run.is_resumable:
             self.go_on(ResumeRequest(run.run_id))
 
     def _look(self, runs: tuple[RunSummary, ...]) -> None:
         """End the offer when the run goes on already, or is deleted."""
-        resumable = {run.run_id for run in runs if run.status in RESUMABLE}
+        resumable = {run.run_id for run in runs if run.is_resumable}
         if self._offered not in resumable:
             self._forget()
             self._workbench.window.bar.end(self._notice)

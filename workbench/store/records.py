@@ -167,6 +167,11 @@ class RunSummary:
     trainer: str | None = None
 
     @property
+    def is_resumable(self) -> bool:
+        """Whether it can go on from where it ended; another library begins from the start."""
+        return self.status in RESUMABLE and self.trainer is None
+
+    @property
     def outcome(self) -> str:
         """The status for people: a finished run that was stopped before all merges is stopped."""
         return "stopped" if self.status == "finished" and self.reason else self.status

@@ -69,6 +69,7 @@ def resumption(store: RunStore, run: str, counts_of: Counts) -> Resumption:
         raise RunStateError(
             f'The run "{record.summary.name}" ({run_id}) {why}.', run=run_id, status=status
         )
+    _check_own(record)
     corpus = _corpus_of(record, record.sources)
     is_kept, mixture = kept_mixture(store, run_id)
     if not is_kept:
@@ -119,6 +120,7 @@ def continue_run(
     they were; else as `record_training`.
     """
     record = store.run(run)
+    _check_own(record)
     tokenizer = store.tokenizer(run)
     if superwords is None:
         config = continued_config(tokenizer, vocab_size)
@@ -134,6 +136,18 @@ def continue_run(
             RunTask(store, new_id, counted, config, record.mixture, stop, tokenizer)
         )
     )
+
+
+def _check_own(record: RunRecord) -> None:
+    """Raise RunStateError for a run that another library trains: it begins from the start."""
+    summary = record.summary
+    if summary.trainer is not None:
+        raise RunStateError(
+            f'The run "{summary.name}" ({summary.run_id}) is one of {summary.trainer}, which '
+            "cannot go on where it was; train it again with the same settings.",
+            run=summary.run_id,
+            status=summary.status,
+        )
 
 
 def _corpus_of(record: RunRecord, sources: tuple[SourceRecord, ...]) -> Corpus:

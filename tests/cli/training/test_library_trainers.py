@@ -123,3 +123,6 @@ def test_a_training_that_fails_is_a_failed_run_with_the_reason(cli, texts, tmp_p
     (run,) = json.loads(cli("runs", "list", "--db", db, "--json").out)["runs"]
     assert run["status"] == "failed"
     assert "finds at most" in run["reason"]
+    resumed = cli("resume", run["run_id"], "--db", db)
+    assert (resumed.status, resumed.err.count("\n")) == (1, 1)
+    assert "is one of sp-bpe, which cannot go on where it was" in resumed.err
