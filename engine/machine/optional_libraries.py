@@ -71,7 +71,12 @@ LIBRARIES = (
     ),
     OptionalLibrary("gguf", "gguf>=0.17", "verified GGUF exports", "gguf"),
     OptionalLibrary("mistral_common", "mistral-common>=1.8", "verified tekken exports", "mistral"),
-    OptionalLibrary("sentencepiece", "sentencepiece>=0.2", "SentencePiece models", "sentencepiece"),
+    OptionalLibrary(
+        "sentencepiece",
+        "sentencepiece>=0.2",
+        "SentencePiece models, trainers sp-*",
+        "sentencepiece",
+    ),
     OptionalLibrary("pyarrow", "pyarrow>=18", "parquet files", "parquet"),
     OptionalLibrary(
         "fsspec", "fsspec[http]>=2024.6", "https:// addresses", "remote", parts=("aiohttp",)
