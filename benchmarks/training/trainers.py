@@ -20,7 +20,7 @@ from typing import Any
 
 from benchmarks import PROJECT
 from benchmarks.machine import describe_machine
-from engine import Corpus, Mixture, evaluate_all, result_of, write_mixture
+from engine import Corpus, Mixture, evaluate_all, prepare, result_of, write_mixture
 from engine.corpus import open_file
 from engine.evaluation import Evaluation
 from engine.library import AnyTokenizer
@@ -49,6 +49,7 @@ _OPTIONS = {
 
 def measure_trainers(corpus: Path, vocab_size: int, target: str, runs: int) -> dict[str, Any]:
     """Both tables: all trainers at one size, and two of them with two mixtures."""
+    prepare()  # no training's time includes compiling
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         texts = {alpha: _mixed(corpus, folder, alpha, target) for alpha in (ALPHA, NATURAL)}
