@@ -39,7 +39,6 @@ from engine.analysis import (
 from engine.compiled import Bools, Int64s, UInt8s
 from engine.machine import OwnTime, relayed
 from engine.settings import N_BYTES
-from workbench.work.tokenizer_files import exact_or_none
 
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer
@@ -422,21 +421,23 @@ class VocabularyIndex:
 
 
 def index_vocabulary(tokenizer: AnyTokenizer) -> Iterator[float | VocabularyIndex]:
-    """Yield the share that is done, and last the index."""
+    """Yield the share that is done, and last the index; without merges for what a library runs."""
+    from engine.encoding import Tokenizer  # late: it loads Numba
+
     facts: VocabularyFacts = yield from _shared(vocabulary_facts(tokenizer), 0.0, 0.5)
     vocabulary = tuple(tokenizer.vocabulary)
     lines: TokenLines = yield from _shared(line_steps(vocabulary, facts), 0.5, 0.6)
     twins: TokenTwins = yield from _shared(twin_steps(vocabulary, facts), 0.6, 0.9)
     n_tokens = len(vocabulary)
     ranks, lefts, rights, counts, applied = (np.full(n_tokens, -1, np.int64) for _ in range(5))
-    if (exact := exact_or_none(tokenizer)) is not None:
-        n_merges, merged = exact.n_merges, exact.ranked_ids[N_BYTES:]
+    if isinstance(tokenizer, Tokenizer):
+        n_merges, merged = tokenizer.n_merges, tokenizer.ranked_ids[N_BYTES:]
         ranks[merged] = np.arange(n_merges)
-        lefts[merged] = exact.merges[:, 0]
-        rights[merged] = exact.merges[:, 1]
-        if exact.training is not None:
-            counts[merged] = exact.training.occurrences[:n_merges]
-            applied[merged] = exact.training.mixed_applied[:n_merges]
+        lefts[merged] = tokenizer.merges[:, 0]
+        rights[merged] = tokenizer.merges[:, 1]
+        if tokenizer.training is not None:
+            counts[merged] = tokenizer.training.occurrences[:n_merges]
+            applied[merged] = tokenizer.training.mixed_applied[:n_merges]
     yield 0.95
     # numpy lets other threads run while it sorts; the first bytes are enough for an order.
     order = np.argsort(np.array(vocabulary, f"S{_SORTED_BYTES}"), kind="stable")
