@@ -4038,22 +4038,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Turn a model's losses, one row for each token with its id, into bits per byte: comparable across tokenizers.</source>
    <translation>Aus einer Tabelle mit dem Loss eines Modells, eine Zeile je Token mit seiner Id, werden hier Bits pro Byte: vergleichbar mit Modellen anderer Tokenizer.</translation>
   </message>
-  <message>
-   <source>Unit of the losses</source>
-   <translation>Einheit des Loss</translation>
-  </message>
-  <message>
-   <source>Unit of the losses in the tables: natural logarithm or base two.</source>
-   <translation>Was in den Tabellen steht: natürliche Logarithmen oder solche zur Basis zwei.</translation>
-  </message>
-  <message>
-   <source>in bits</source>
-   <translation>in Bits</translation>
-  </message>
-  <message>
-   <source>in nats</source>
-   <translation>in Nats</translation>
-  </message>
  </context>
  <context>
   <name>MainWindow</name>
@@ -19084,6 +19068,25 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>Loss lesen: 1 Zeile</numerusform>
     <numerusform>Loss lesen: %1 Zeilen</numerusform>
    </translation>
+  </message>
+ </context>
+ <context>
+  <name>loss_view</name>
+  <message>
+   <source>Unit of the losses</source>
+   <translation>Einheit des Loss</translation>
+  </message>
+  <message>
+   <source>Unit of the losses in the tables: natural logarithm or base two.</source>
+   <translation>Was in den Tabellen steht: natürliche Logarithmen oder solche zur Basis zwei.</translation>
+  </message>
+  <message>
+   <source>in bits</source>
+   <translation>in Bits</translation>
+  </message>
+  <message>
+   <source>in nats</source>
+   <translation>in Nats</translation>
   </message>
  </context>
  <context>

@@ -178,6 +178,17 @@ class LossReportView(QWidget):
         )
 
 
+def _unit_box() -> QComboBox:
+    """In which unit the losses of tables are."""
+    tr = translator("LossView")
+    box = QComboBox()
+    box.addItem(tr("in nats"), "nats")
+    box.addItem(tr("in bits"), "bits")
+    box.setAccessibleName(tr("Unit of the losses"))
+    box.setToolTip(tr("Unit of the losses in the tables: natural logarithm or base two."))
+    return box
+
+
 class LossView(QWidget):
     """The tab of losses, with n-grams, a model's losses or probe models.
 
@@ -222,13 +233,7 @@ class LossView(QWidget):
         self._has = [False, False, False]
         self.measure_button = QPushButton(self.tr("Measure n-grams"))
         self.open_button = QPushButton(self.tr("Open losses…"))
-        self._unit = QComboBox()
-        self._unit.addItem(self.tr("in nats"), "nats")
-        self._unit.addItem(self.tr("in bits"), "bits")
-        self._unit.setAccessibleName(self.tr("Unit of the losses"))
-        self._unit.setToolTip(
-            self.tr("Unit of the losses in the tables: natural logarithm or base two.")
-        )
+        self._unit = _unit_box()
         self._buttons = QButtonGroup(self)
         self._lay_out()
         self._connect()
