@@ -95,12 +95,15 @@ def text_steps(corpus: Corpus, settings: ProbeSettings) -> Generator[Progress, N
         if done - shown >= _SHOWN_BYTES:
             shown = done
             yield Progress(done, max(done, corpus.expected_bytes), "read")
-    texts = training.passages()
+    texts, measured = training.passages(), held_out.passages()
+    if not measured and len(texts) > 1:  # of few passages chance may hold out none
+        n = max(1, round(settings.held_out * len(texts)))
+        texts, measured = texts[:-n], texts[-n:]
     if of_sums:
         texts += tuple(Passage(ADDITION, data) for data in sums_in_passages(of_sums))
-    if not texts or not held_out.passages():
+    if not texts or not measured:
         raise CorpusError(say("probe_little_text", n_bytes=done))
-    return ProbeTexts(texts, held_out.passages(), tuple(corpus.problem_sentences))
+    return ProbeTexts(texts, measured, tuple(corpus.problem_sentences))
 
 
 @dataclass(frozen=True, eq=False)

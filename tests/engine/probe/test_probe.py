@@ -107,6 +107,8 @@ def test_passages_are_the_same_for_any_order_of_the_texts(texts):
     assert not {p.data for p in texts.training} & {p.data for p in texts.held_out}
     assert 20_000 <= sum(len(p.data) for p in texts.training) < 21_000
     assert set(texts.labels) == {"deu", "eng"}
+    few = result_of(probe_texts.text_steps(Corpus.from_texts(["one", "other"]), SETTINGS))
+    assert len(few.training) == len(few.held_out) == 1
     with pytest.raises(CorpusError, match="too few"):
         result_of(probe_texts.text_steps(Corpus.from_texts(["short"]), SETTINGS))
 
