@@ -17,19 +17,21 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from importlib.resources import files
 
 import numpy as np
 
+from engine.analysis.counted_tokens import tokens_of_counts
 from engine.argument_types import checked
 from engine.compiled import Floats, Int64s
 from engine.corpus import Corpus, checked_corpus
 from engine.encoding import MergeForest, Tokenizer, token_counts
 from engine.errors import ConfigError
-from engine.machine import Progress, result_of
+from engine.machine import Progress, relayed, result_of
 from engine.sentences import say
 from engine.settings import N_BYTES, TrainingRecord
+from engine.training import refuse_counts
 
 PER_TOKENS = 1000
 """Gains are given for this number of further ids."""
@@ -234,7 +236,7 @@ def _quotient(n_bytes: int, tokens: Int64s) -> Floats:
 
 
 def text_size_curves(tokenizer: Tokenizer, corpus: Corpus) -> SizeCurves:
-    """Encode a corpus once and return its curves. Raises CorpusError."""
+    """Encode a corpus once and return its curves; of counts each pre-token. Raises CorpusError."""
     return result_of(text_size_curves_steps(tokenizer, corpus))
 
 
@@ -258,6 +260,7 @@ def _curves_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[Progress, N
     origin = tokenizer.superwords
     if origin is None:
         return (yield from _encoded(tokenizer, corpus))
+    refuse_counts(corpus)
     n_first = origin.n_first_merges
     subwords = tokenizer.truncated(N_BYTES + n_first + len(tokenizer.special_tokens))
     earlier = yield from _encoded(subwords, corpus, parts=2)
@@ -276,9 +279,20 @@ def _encoded(
     row_of = [labels.index(source.label) for source in corpus.sources]
     n_bytes = np.zeros(len(labels), np.int64)
     tokens = np.zeros((len(labels), forest.n_merges + 1), np.int64)
+    of_text = [number for number, source in enumerate(corpus.sources) if not source.is_counts]
+    for number, source in enumerate(corpus.sources):
+        if source.is_counts:
+            before = int(n_bytes.sum())
+            counted = tokens_of_counts(tokenizer, corpus, number)
+            shown = partial(_progress, done, parts, before, source.label)
+            counts, size = yield from relayed(counted, shown)
+            tokens[row_of[number], 1:] += forest.applied(counts)
+            n_bytes[row_of[number]] += size
+    text = corpus.with_sources(corpus.sources[number] for number in of_text)
     open_source, counts = 0, np.zeros(tokenizer.vocab_size, np.int64)
-    with closing(token_counts(tokenizer, corpus)) as counted:
-        for group in counted:
+    row_of = [row_of[number] for number in of_text]
+    with closing(token_counts(tokenizer, text)) as groups:
+        for group in groups:
             if group is not None:
                 if group.source != open_source:
                     tokens[row_of[open_source], 1:] += forest.applied(counts)
@@ -286,14 +300,19 @@ def _encoded(
                     counts[:] = 0
                 counts += group.counts
                 n_bytes[row_of[open_source]] += group.bytes
-            label = labels[row_of[open_source]] if labels else ""
-            yield Progress(done + int(n_bytes.sum()) // parts, label=label)
-    if labels:
+            label = text.sources[open_source].label if row_of else ""
+            yield _progress(done, parts, int(n_bytes.sum()), label, 0)
+    if row_of:
         tokens[row_of[open_source], 1:] += forest.applied(counts)
+    corpus.note_problems(text.problems)
     for row, size in zip(tokens, n_bytes.tolist(), strict=True):  # applied -> what is left
         np.cumsum(row, out=row)
         np.subtract(size, row, out=row)
     return _curves(tokenizer, labels, n_bytes, tokens)
+
+
+def _progress(done: int, parts: int, before: int, label: str, n_bytes: int) -> Progress:
+    return Progress(done + (before + n_bytes) // parts, label=label)
 
 
 def _curves(

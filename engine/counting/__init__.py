@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from engine.counting.counts_parts import write_manifest as write_manifest
     from engine.counting.counts_parts import write_part as write_part
     from engine.counting.counts_reading import FrequentRow as FrequentRow
+    from engine.counting.counts_reading import counted_source as counted_source
     from engine.counting.counts_reading import counts_of_label as counts_of_label
     from engine.counting.counts_reading import most_frequent as most_frequent
     from engine.counting.counts_rows import counts_schema as counts_schema
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from engine.counting.dropped import DroppedPairs as DroppedPairs
     from engine.counting.kept import COUNTING_VERSION as COUNTING_VERSION
     from engine.counting.kept import CountsCache as CountsCache
+    from engine.counting.kept import SourcePretokens as SourcePretokens
     from engine.counting.table import CountedSources as CountedSources
     from engine.counting.table import PretokenTable as PretokenTable
 else:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import argparse
 from argparse import Namespace
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine import CorpusError
 from workbench.cli.shared.errors import UsageError
-from workbench.cli.shared.inputs import chosen_texts, load_tokenizer
+from workbench.cli.shared.inputs import chosen_corpus, chosen_texts, load_tokenizer
 from workbench.cli.shared.options import (
     CommandParser,
+    add_counts,
     add_format,
     add_labels,
     add_reading_options,
@@ -53,6 +55,7 @@ def add_sweep_options(sweep: CommandParser) -> None:
         nargs="*",
         help="measure on these texts, as evaluate reads them, instead of the training corpus",
     )
+    add_counts(sweep)
     option("--pattern", metavar="P", help="split pattern of a tokenizer file without one")
     option(
         "--sizes",
@@ -152,7 +155,7 @@ class _Measured:
 def _measured(tokenizer: Tokenizer, arguments: Namespace) -> _Measured:
     from engine.analysis import SizeCurves
 
-    if not arguments.paths:
+    if not arguments.paths and not arguments.counts:
         if tokenizer.training is None:
             raise UsageError(
                 f"{arguments.run} does not say what it was trained on; name files, as in "
@@ -161,7 +164,12 @@ def _measured(tokenizer: Tokenizer, arguments: Namespace) -> _Measured:
         return _Measured(SizeCurves.of_training(tokenizer.training), "training")
     from engine.analysis import text_size_curves
 
-    corpus, left_out = chosen_texts(arguments)
+    left_out: Sequence[str] = ()
+    if arguments.counts:
+        rules = {"pattern": tokenizer.pattern, "normalization": tokenizer.normalization}
+        corpus = chosen_corpus(Namespace(**vars(arguments) | rules))
+    else:
+        corpus, left_out = chosen_texts(arguments)
     prepare_engine()
     curves = text_size_curves(tokenizer, corpus)
     problems = (*left_out, *corpus.problem_sentences)

@@ -39,6 +39,15 @@ def test_sizes_on_other_texts(cli, trained, tmp_path):
     assert document["sizes"][0]["labels"]["fra"]["tokens"] == n_tokens
 
 
+def test_sizes_on_counts(cli, trained, tmp_path):
+    (tmp_path / "fra.txt").write_text("la rue, lower et plus grande. " * 9, "utf-8")
+    assert cli("count", "fra.txt", "--out", "counts").status == 0
+    on_text = cli("sweep", trained, "fra.txt", "--json").document
+    assert cli("sweep", trained, "--counts", "counts", "--json").document == on_text
+    least = cli("sweep", trained, "--counts", "counts", "--min-count", "9", "--json")
+    assert least.document["bytes"]["fra"] < on_text["bytes"]["fra"]
+
+
 def test_texts_are_read_and_labelled_as_evaluate_does(cli, trained, tmp_path):
     folder = tmp_path / "flores"
     folder.mkdir()

@@ -15,9 +15,10 @@ from engine.analysis.sizes import (
     text_size_curves_steps,
 )
 from engine.corpus.corpus import Corpus, Source
+from engine.counting import CountsRules, write_counts
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
-from engine.errors import ConfigError
+from engine.errors import ConfigError, CorpusError
 from engine.machine import Progress, result_of
 from engine.settings.config import TrainingConfig
 from engine.settings.sources import Mixture
@@ -278,3 +279,25 @@ def test_returns_diminish_from_where_the_gain_stays_below_the_threshold():
     for wrong in (0.0, 1.0, -0.1, float("nan")):
         with pytest.raises(ConfigError, match="share between 0 and 1"):
             curves.diminishing_size(wrong)
+
+
+def test_counts_have_the_curves_of_their_text(corpus, tmp_path):
+    """With one source of text beside the counts, and one label in both."""
+    tokenizer = train_tokenizer(corpus, config(900))
+    rules = CountsRules.for_pattern(tokenizer.pattern)
+    first, *others = corpus.sources
+    folder = result_of(write_counts(corpus.with_sources(others), tmp_path / "counts", rules))
+    counted = Corpus.from_paths([folder.path]).sources
+    curves = text_size_curves(tokenizer, Corpus([*counted[:2], first, *counted[2:]]))
+    whole = text_size_curves(tokenizer, corpus)
+    assert set(curves.labels) == set(whole.labels)
+    order = [curves.labels.index(label) for label in whole.labels]
+    assert np.array_equal(curves.tokens[order], whole.tokens)
+    assert np.array_equal(curves.n_bytes[order], whole.n_bytes)
+
+
+def test_counts_of_another_pattern_are_refused(corpus, tmp_path):
+    rules = CountsRules.for_pattern("llama3")
+    folder = result_of(write_counts(corpus, tmp_path / "counts", rules))
+    with pytest.raises(CorpusError, match="pattern"):
+        text_size_curves(Tokenizer([]), Corpus.from_paths([folder.path]))
