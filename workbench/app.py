@@ -29,6 +29,7 @@ from workbench.connections.panes import (
 )
 from workbench.connections.pattern import connect_pattern
 from workbench.connections.pipeline import NextStep, connect_pipeline
+from workbench.connections.recipes import Pipelines
 from workbench.connections.runs import RunChooser, connect_runs
 from workbench.connections.settings import SettingsGuide
 from workbench.connections.sizes import connect_sizes, connect_spread
@@ -152,6 +153,7 @@ class Workbench(QObject):
         self.exports = ExportAsking(self)
         self.undo = UndoWires(self)
         self.imports, self.extensions = Imports(self), Extensions(self)
+        self.pipelines = Pipelines(self)
         self.pages, self.recent = PageOpening(self), RecentThings(self)
         self.drops, self.inspections = Drops(self), Inspections(self)
         for connect in WIRES:

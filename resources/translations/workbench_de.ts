@@ -3137,6 +3137,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Anordnung zurücksetzen</translation>
   </message>
   <message>
+   <source>Run recipe…</source>
+   <translation>Rezept ausführen…</translation>
+  </message>
+  <message>
    <source>Runs</source>
    <translation>Läufe</translation>
   </message>
@@ -3207,6 +3211,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Train</source>
    <translation>Trainieren</translation>
+  </message>
+  <message>
+   <source>Train, measure, judge and export by a recipe, and report the verdict.</source>
+   <translation>Nach einem Rezept trainieren, messen, beurteilen und exportieren, mit Bericht.</translation>
   </message>
   <message>
    <source>Training and compression by language side by side.</source>
@@ -5531,6 +5539,204 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>PipelineFlow</name>
+  <message>
+   <source>Pipeline %1</source>
+   <translation>Pipeline %1</translation>
+  </message>
+ </context>
+ <context>
+  <name>PipelinePage</name>
+  <message>
+   <source>Cancel</source>
+   <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Cancelled.</source>
+   <translation>Abgebrochen.</translation>
+  </message>
+  <message>
+   <source>Choose recipe…</source>
+   <translation>Rezept wählen…</translation>
+  </message>
+  <message>
+   <source>Close</source>
+   <translation>Schließen</translation>
+  </message>
+  <message>
+   <source>Evaluate</source>
+   <translation>Auswerten</translation>
+  </message>
+  <message>
+   <source>Export</source>
+   <translation>Exportieren</translation>
+  </message>
+  <message>
+   <source>Judge</source>
+   <translation>Beurteilen</translation>
+  </message>
+  <message>
+   <source>Measured</source>
+   <translation>Gemessen</translation>
+  </message>
+  <message>
+   <source>Metric</source>
+   <translation>Metrik</translation>
+  </message>
+  <message>
+   <source>Nothing was judged.</source>
+   <translation>Nichts wurde beurteilt.</translation>
+  </message>
+  <message>
+   <source>Open report</source>
+   <translation>Bericht öffnen</translation>
+  </message>
+  <message>
+   <source>Open run</source>
+   <translation>Lauf öffnen</translation>
+  </message>
+  <message>
+   <source>Recipe to verdict</source>
+   <translation>Vom Rezept zum Urteil</translation>
+  </message>
+  <message>
+   <source>Recipes (*.toml)</source>
+   <translation>Rezepte (*.toml)</translation>
+  </message>
+  <message>
+   <source>Register</source>
+   <translation>Registrieren</translation>
+  </message>
+  <message>
+   <source>Report</source>
+   <translation>Bericht</translation>
+  </message>
+  <message>
+   <source>Required</source>
+   <translation>Verlangt</translation>
+  </message>
+  <message>
+   <source>Requirements</source>
+   <translation>Anforderungen</translation>
+  </message>
+  <message>
+   <source>Result</source>
+   <translation>Ergebnis</translation>
+  </message>
+  <message>
+   <source>Results</source>
+   <translation>Ergebnisse</translation>
+  </message>
+  <message>
+   <source>Run</source>
+   <translation>Ausführen</translation>
+  </message>
+  <message>
+   <source>Run recipe</source>
+   <translation>Rezept ausführen</translation>
+  </message>
+  <message>
+   <source>Run the recipe again to go on with what is not done.</source>
+   <translation>Das Rezept noch einmal ausführen, um mit dem Rest fortzufahren.</translation>
+  </message>
+  <message>
+   <source>Run this recipe</source>
+   <translation>Dieses Rezept ausführen</translation>
+  </message>
+  <message>
+   <source>Running…</source>
+   <translation>Läuft…</translation>
+  </message>
+  <message>
+   <source>State</source>
+   <translation>Zustand</translation>
+  </message>
+  <message>
+   <source>Step</source>
+   <translation>Schritt</translation>
+  </message>
+  <message>
+   <source>Steps</source>
+   <translation>Schritte</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>The recipe names no report; write report = "report.html".</source>
+   <translation>Das Rezept nennt keinen Bericht; report = "report.html" ergänzen.</translation>
+  </message>
+  <message>
+   <source>Time</source>
+   <translation>Zeit</translation>
+  </message>
+  <message>
+   <source>Train</source>
+   <translation>Trainieren</translation>
+  </message>
+  <message>
+   <source>Train, measure, judge and export by a recipe; report the verdict.</source>
+   <translation>Nach einem Rezept trainieren, messen, beurteilen und exportieren, mit Urteil und Bericht.</translation>
+  </message>
+  <message>
+   <source>Unchanged steps too</source>
+   <translation>Auch unveränderte Schritte</translation>
+  </message>
+  <message>
+   <source>Verdict</source>
+   <translation>Urteil</translation>
+  </message>
+  <message>
+   <source>all texts</source>
+   <translation>alle Texte</translation>
+  </message>
+  <message>
+   <source>done</source>
+   <translation>fertig</translation>
+  </message>
+  <message>
+   <source>not done</source>
+   <translation>nicht ausgeführt</translation>
+  </message>
+  <message>
+   <source>running</source>
+   <translation>läuft</translation>
+  </message>
+  <message>
+   <source>unchanged</source>
+   <translation>unverändert</translation>
+  </message>
+  <message>
+   <source>waiting</source>
+   <translation>wartet</translation>
+  </message>
+  <message>
+   <source>✓ Passed</source>
+   <translation>✓ Bestanden</translation>
+  </message>
+  <message>
+   <source>✓ met</source>
+   <translation>✓ erfüllt</translation>
+  </message>
+  <message>
+   <source>✗ Failed</source>
+   <translation>✗ Nicht bestanden</translation>
+  </message>
+  <message>
+   <source>✗ failed</source>
+   <translation>✗ nicht erfüllt</translation>
+  </message>
+  <message>
+   <source>✗ not measured</source>
+   <translation>✗ nicht gemessen</translation>
+  </message>
+  <message>
+   <source>✗ text is lost</source>
+   <translation>✗ Text geht verloren</translation>
+  </message>
+ </context>
+ <context>
   <name>Popups</name>
   <message>
    <source>Commands</source>
@@ -6125,6 +6331,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>RecipeFlow</name>
+  <message>
+   <source>File &gt; Run recipe… follows these keys of the recipe: %1.</source>
+   <translation>Datei &gt; Rezept ausführen… folgt diesen Schlüsseln des Rezepts: %1.</translation>
+  </message>
   <message>
    <source>Only the command line follows these keys of the recipe: %1.</source>
    <translation>Diese Schlüssel des Rezepts befolgt nur die Befehlszeile: %1.</translation>

@@ -45,6 +45,7 @@ class FrameActions(QObject):
         self.layouts = self._layout_choices()
         self.themes = self._theme_choices()
         self._make_edits()
+        self._make_files()
         self._make_views()
         self._make_helps()
 
@@ -85,18 +86,6 @@ class FrameActions(QObject):
                 "List every change that can be undone; choose one to go back to before it."
             ),
         )
-        self.open_tokenizer = self._make(
-            "window.open_tokenizer", self.tr("Open tokenizer file…"), "Ctrl+Shift+O",
-            hint=self.tr("Check a tokenizer file before using it."),
-        )  # fmt: skip
-        self.open_tokenizer_folder = self._make(
-            "window.open_tokenizer_folder", self.tr("Open tokenizer folder…"),
-            hint=self.tr("Check a folder of tokenizer files before using them."),
-        )  # fmt: skip
-        self.extend_tokenizer = self._make(
-            "window.extend_tokenizer", self.tr("Extend the open tokenizer…"),
-            hint=self.tr("Add tokens for a new domain; existing ids stay."),
-        )  # fmt: skip
         self.choose_run = self._make("window.choose_run", self.tr("Choose run"), "Ctrl+R")
         self.flip_runs = self._make(
             "window.flip_runs", self.tr("Flip between two runs"), "F4",
@@ -109,6 +98,24 @@ class FrameActions(QObject):
             "Ctrl+,",
             hint=self.tr("Show all settings, with a search."),
         )
+
+    def _make_files(self) -> None:
+        self.open_tokenizer = self._make(
+            "window.open_tokenizer", self.tr("Open tokenizer file…"), "Ctrl+Shift+O",
+            hint=self.tr("Check a tokenizer file before using it."),
+        )  # fmt: skip
+        self.open_tokenizer_folder = self._make(
+            "window.open_tokenizer_folder", self.tr("Open tokenizer folder…"),
+            hint=self.tr("Check a folder of tokenizer files before using them."),
+        )  # fmt: skip
+        self.extend_tokenizer = self._make(
+            "window.extend_tokenizer", self.tr("Extend the open tokenizer…"),
+            hint=self.tr("Add tokens for a new domain; existing ids stay."),
+        )  # fmt: skip
+        self.run_recipe = self._make(
+            "window.run_recipe", self.tr("Run recipe…"),
+            hint=self.tr("Train, measure, judge and export by a recipe, and report the verdict."),
+        )  # fmt: skip
         self.clear_recent_files = self._make(
             "window.clear_recent_files", self.tr("Clear recent files")
         )

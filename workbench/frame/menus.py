@@ -86,7 +86,7 @@ class Menus(QObject):
         self.file.addMenu(files)
         self.file.addSeparator()
         recipes = [each for each in self._others("train") if _is_recipe(each)]
-        self._add(self.file, [*recipes, None])
+        self._add(self.file, [*recipes, actions.run_recipe, None])
         of_runs = [each for each in self._others("runs") if _is_of_file(each)]
         self._add(self.file, [actions.open_tokenizer, actions.open_tokenizer_folder])
         self._add(self.file, [actions.extend_tokenizer, None])

@@ -104,6 +104,9 @@ class RecipeFlow(QObject):
         if training.unused:
             words = self.tr("Only the command line follows these keys of the recipe: %1.")
             sentences.append(fill(words, ", ".join(training.unused)))
+        if training.steps:
+            words = self.tr("File > Run recipe… follows these keys of the recipe: %1.")
+            sentences.append(fill(words, ", ".join(training.steps)))
         return " ".join(sentences)
 
     def _note_failed(self, error: Exception) -> None:

@@ -149,7 +149,7 @@ class _Work:
             "report": self._write_report,
         }
         for place, step in enumerate(tuple(self._steps)):
-            self._at, self._began = place, time.monotonic()
+            self._at, self._began, self.phase = place, time.monotonic(), ""
             if step.name in ("export", "register") and self.failures:
                 self._end("skipped", say("pipeline_not_met"))
                 continue

@@ -273,7 +273,7 @@ class RecipeTraining:
 
     corpus: None if the recipe names no paths. mixture_name: the mixture file or built-in mixture
     that it names, "" for none. unused: keys that only the command line follows. pattern_cases: ()
-    if it has none.
+    if it has none. steps: keys of what follows the training.
     """
 
     settings: TrainingSettings
@@ -283,6 +283,7 @@ class RecipeTraining:
     mixture_name: str
     unused: tuple[str, ...]
     pattern_cases: tuple[PatternCase, ...] = ()
+    steps: tuple[str, ...] = ()
 
 
 def training_of(recipe: Recipe) -> RecipeTraining:
@@ -319,7 +320,8 @@ def training_of(recipe: Recipe) -> RecipeTraining:
         unused += ["labels"] * bool(recipe.labels) + ["sources"] * bool(recipe.reading)
     name = str(keys.get("mixture", ""))
     cases = given.get("pattern_cases", ())
-    return RecipeTraining(settings, pattern, corpus, mixture, name, tuple(unused), cases)
+    steps = tuple(recipe.pipeline)
+    return RecipeTraining(settings, pattern, corpus, mixture, name, tuple(unused), cases, steps)
 
 
 def corpus_of(recipe: Recipe) -> Corpus | None:
