@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.corpus import content_hash
+from engine.corpus import content_hash, found_files
 from engine.machine import make_directory, write_whole
 from engine.settings import ENGINE_VERSION
 from engine.text import UNICODE_VERSION
@@ -34,13 +34,14 @@ from workbench.work.training_settings import (
 if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
+    from engine.settings import Parity
     from workbench.work.named_tokenizer import NamedTokenizer
     from workbench.work.pipeline_recipe import EvaluateStep, ExportStep, Pipeline
 
 _KIND = "tokenizer-workbench pipeline"
 _ABOVE = frozenset({
     "vocab_size", "pattern", "pattern_cases", "special_tokens", "roles", "reserved_slots",
-    "pad_vocab_to", "merge_rules", "name", "out", *PLAIN_SETTINGS, *SUPERWORD_SETTINGS,
+    "pad_vocab_to", "merge_rules", "parity", "name", "out", *PLAIN_SETTINGS, *SUPERWORD_SETTINGS,
     *READING_SETTINGS, *MIXTURE_SETTINGS,
 })  # fmt: skip
 """Settings that `training_key` takes in the form that a training gets, or that decide no result."""
@@ -109,6 +110,7 @@ def training_key(pipeline: Pipeline, sources: list[list[Any]]) -> str:
             **plain_values(config),
             "superwords": None if config.superwords is None else asdict(config.superwords),
             "merge_rules": None if rules is None else rules.document(),
+            "parity": None if config.parity is None else _of_parity(config.parity),
             "mixture": None if mixture.mixture is None else mixture.mixture.given(),
             "groups": None if mixture.recipe is None else asdict(mixture.recipe),
             "options": [
@@ -124,6 +126,13 @@ def training_key(pipeline: Pipeline, sources: list[list[Any]]) -> str:
             },
         },
     )
+
+
+def _of_parity(parity: Parity) -> list[Any]:
+    """The settings of parity without the places of its texts, and what the texts contain."""
+    files = [file for path in parity.texts for file in found_files(path)]
+    document = {key: value for key, value in parity.document().items() if key != "texts"}
+    return [document, [[Path(str(file)).name, content_hash(file)] for file in files]]
 
 
 def evaluation_key(

@@ -13,6 +13,7 @@ from engine import Tokenizer
 from workbench.store import RunStore
 from workbench.work.pipeline_recipe import read_pipeline
 from workbench.work.pipeline_run import run_pipeline
+from workbench.work.pipeline_state import training_key
 
 RECIPE = """
 paths = ["corpus/"]
@@ -160,6 +161,16 @@ def test_an_interrupted_training_goes_on(cli, recipe, home):
     document = cli("pipeline", recipe, "--json").document
     assert document["run_id"] == cancelled.run_id
     assert document["passed"]
+
+
+def test_the_texts_of_parity_are_inputs_of_the_training(recipe, tmp_path):
+    """A training with other parallel texts is another one."""
+    text = "[parity]\ntexts = ['ev/']\n"
+    recipe.write_text(RECIPE.replace("[evaluate]", f"{text}[evaluate]"), "utf-8")
+    before = training_key(read_pipeline(recipe), [])
+    assert training_key(read_pipeline(recipe), []) == before
+    (tmp_path / "ev" / "eng.txt").write_text("The low one.\nThe lower one.\nMore of it.\n")
+    assert training_key(read_pipeline(recipe), []) != before
 
 
 def test_without_texts_the_training_sources_are_judged(cli, recipe):
