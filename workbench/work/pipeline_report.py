@@ -103,7 +103,7 @@ def _charts(outcome: PipelineOutcome) -> str:
     for metric in _columns(outcome):
         if metric.format in ("decimal", "percent") and metric.scope != "all":
             chart = _dot_chart(outcome, metric, names)
-            if chart.rows:
+            if len({value for row in chart.rows for value in row.values}) > 1:
                 figures.append(_figure(metric.title, dot_chart(chart)))
     figures.append(_curve(outcome))
     key = legend(names) if len(names) > 1 else ""
