@@ -254,13 +254,14 @@ class PipelinePage(Page):
         open_run.clicked.connect(self._open_run)
 
     def _lay_out(self) -> None:
-        for part in (self._again, *self._buttons):
+        choose, run, cancel, report, open_run = self._buttons
+        for part in (report, open_run):
             self.header.addWidget(part)
         self.add_close(self.tr("Close"))
         FloatingBars(self.grid, [self.bar])
         head = vertical(
             self.verdict,
-            self._place,
+            horizontal((self._place, 1), self._again, choose, run, cancel, spacing=SPACE_M),
             horizontal(self._phase, (self._progress, 1), spacing=SPACE_M),
             margins=(SPACE_L, SPACE_M, SPACE_L, SPACE_M),
             spacing=SPACE_S,
