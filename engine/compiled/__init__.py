@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from engine.compiled.intrinsics import bits_set as bits_set
     from engine.compiled.intrinsics import bytes_from as bytes_from
     from engine.compiled.intrinsics import copy_block as copy_block
+    from engine.compiled.intrinsics import copy_sixteen as copy_sixteen
     from engine.compiled.intrinsics import count_ones as count_ones
     from engine.compiled.intrinsics import has_fast_tables as has_fast_tables
     from engine.compiled.intrinsics import high_bits as high_bits
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from engine.compiled.intrinsics import window_masks as window_masks
     from engine.compiled.kernel_cache import compile_missing as compile_missing
     from engine.compiled.kernel_cache import import_kernels as import_kernels
+    from engine.compiled.kernel_cache import inlined_part as inlined_part
     from engine.compiled.kernel_cache import is_compiled as is_compiled
     from engine.compiled.kernel_cache import kernel as kernel
     from engine.compiled.kernel_cache import kernel_groups as kernel_groups
@@ -71,6 +73,9 @@ if TYPE_CHECKING:
     from engine.compiled.kernel_folder import write_ready_mark as write_ready_mark
     from engine.compiled.lane_intrinsics import lanes_of as lanes_of
     from engine.compiled.lane_intrinsics import least_lane as least_lane
+    from engine.compiled.lane_intrinsics import store_lanes as store_lanes
+    from engine.compiled.lane_intrinsics import take_few as take_few
+    from engine.compiled.lane_intrinsics import take_many as take_many
     from engine.compiled.lane_intrinsics import with_lanes as with_lanes
 else:
     __getattr__, __dir__, __all__ = lazy_names(__name__)

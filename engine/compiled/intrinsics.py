@@ -281,6 +281,22 @@ def copy_block(typing_context: Any, source: Any, at: Any, target: Any, place: An
 
 
 @intrinsic
+def copy_sixteen(typing_context: Any, source: Any, at: Any, target: Any, place: Any) -> Any:
+    """Copy source[at:at + 16] to target[place:place + 16], both uint32[n]."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = ir.VectorType(_INDEX, 16).as_pointer()
+        source_type, _, target_type, _ = signature.args
+        source, at, target, place = arguments
+        read = builder.bitcast(address_of(context, builder, source_type, source, at), kind)
+        written = builder.bitcast(address_of(context, builder, target_type, target, place), kind)
+        builder.store(builder.load(read, align=4), written, align=4)
+        return context.get_dummy_value()
+
+    return types.void(source, types.int64, target, types.int64), generate
+
+
+@intrinsic
 def store_ids(typing_context: Any, ids: Any, at: Any, two: Any) -> Any:
     """Write ids[at] and ids[at + 1], the low and the high half of a word, of ids uint32[n]."""
 

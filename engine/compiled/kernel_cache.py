@@ -55,8 +55,8 @@ from engine.machine import (
 )
 
 __all__ = [
-    "HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "kernel", "kernel_cache_folder", "kernel_part",
-    "run_kernel", "shared_kernel",
+    "HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "inlined_part", "kernel", "kernel_cache_folder",
+    "kernel_part", "run_kernel", "shared_kernel",
 ]  # fmt: skip
 
 _Files: Any = caching.IndexDataCacheFile
@@ -180,6 +180,11 @@ def kernel_part(function: Callable[..., Any]) -> Any:
     Called from Python, as tests do, it is compiled for this process.
     """
     return Kernel(function)
+
+
+def inlined_part(function: Callable[..., Any]) -> Any:
+    """As `kernel_part`, for what is called for every merge: a call would push all arrays."""
+    return Kernel(function, is_inlined=True)
 
 
 def _load_no_extensions() -> None:

@@ -116,8 +116,8 @@ def _options(function: Callable[..., Any]) -> dict[str, bool]:
 class _Part(_Dispatcher):  # type: ignore[misc]
     """A kernel as other kernels call it."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        options = _options(function) | {"no_cpython_wrapper": True}
+    def __init__(self, function: Callable[..., Any], *, is_inlined: bool) -> None:
+        options = _options(function) | {"no_cpython_wrapper": True, "forceinline": is_inlined}
         super().__init__(function, targetoptions=options, pipeline_class=_PartCompiler)
 
     def compile(self, signature: Any) -> Any:
@@ -148,20 +148,24 @@ class Kernel(_Dispatcher):  # type: ignore[misc]
 
     part: the dispatcher whose signatures are those with which kernels call it.
     alone: entered while the kernel is compiled; `kernel_cache` keeps other processes out by it.
+    is_inlined: its code is put where it is called, whatever LLVM thinks of that.
     """
 
-    def __init__(self, function: Callable[..., Any], **options: bool) -> None:
+    def __init__(
+        self, function: Callable[..., Any], *, is_inlined: bool = False, **options: bool
+    ) -> None:
         super().__init__(
             function,
             targetoptions=_options(function) | options,
             pipeline_class=_KernelCompiler,
         )
+        self._is_inlined = is_inlined
         self.alone: Callable[[], AbstractContextManager[Any]] = nullcontext
 
     @cached_property
     def part(self) -> Any:
         """Made when it is asked for: nothing does where all kernels come from the disk."""
-        return _Part(self.py_func)
+        return _Part(self.py_func, is_inlined=self._is_inlined)
 
     def get_call_template(self, arguments: Any, named: Any) -> Any:
         """What Numba asks when another kernel calls this one."""

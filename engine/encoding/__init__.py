@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from engine.encoding._cache_kernels import short_or_longer as short_or_longer
     from engine.encoding._cache_kernels import slot_of_hash as slot_of_hash
     from engine.encoding._level_kernels import PLAIN as PLAIN
+    from engine.encoding._merge_table_kernels import add_up_lengths as add_up_lengths
     from engine.encoding._merging_kernels import SCANNED as SCANNED
-    from engine.encoding._merging_kernels import add_up_lengths as add_up_lengths
     from engine.encoding._merging_kernels import merge_short as merge_short
     from engine.encoding._merging_kernels import merge_windows as merge_windows
     from engine.encoding.base_tokenizer import BaseTokenizer as BaseTokenizer

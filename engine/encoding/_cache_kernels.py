@@ -20,6 +20,7 @@ import numpy as np
 
 from engine.compiled import (
     KEY_BYTES,
+    copy_sixteen,
     kernel,
     kernel_part,
     load_word,
@@ -226,8 +227,8 @@ def keep_more_ids(found, n, ids, used):
     used   int64[5]
     """
     place = used[IDS]
-    for j in range(n):
-        ids[place + j] = found[j]
+    for j in range(0, n, 16):
+        copy_sixteen(found, j, ids, place + j)
     used[IDS] = place + n
     return np.uint64(place)
 
@@ -242,13 +243,8 @@ def keep_ids(slots, at, found, n, ids, used):
     if n > IDS_INLINE:
         low, high = keep_more_ids(found, n, ids, used), _ZERO
     else:
-        low, high = np.uint64(found[0]), _ZERO
-        if n > 1:
-            low |= np.uint64(found[1]) << _SHIFT_32
-        if n > 2:
-            high |= np.uint64(found[2])
-        if n > 3:
-            high |= np.uint64(found[3]) << _SHIFT_32
+        low = np.uint64(found[0]) | np.uint64(found[1]) << _SHIFT_32
+        high = np.uint64(found[2]) | np.uint64(found[3]) << _SHIFT_32
     slots[at + np.uint64(VALUE_LOW)] = low
     slots[at + np.uint64(VALUE_HIGH)] = high | (np.uint64(n) << _SHIFT_56)
 
@@ -347,8 +343,8 @@ def copy_ids(place, n, ids, out, n_out):
     ids, out  uint32[size]
     """
     place = np.int64(place)
-    for j in range(n):
-        out[n_out + j] = ids[place + j]
+    for j in range(0, n, 16):
+        copy_sixteen(ids, place + j, out, n_out + j)
     return n_out + n
 
 
@@ -387,25 +383,26 @@ def seed_cache(data, bounds, ids, cache):
     ids     uint32[n_tokens]        of each; the first one counts
     """
     slots, middle, longs, arena = cache.slots, cache.middle_slots, cache.long_slots, cache.arena
-    more, used = cache.ids, cache.used
+    more, used, found = cache.ids, cache.used, np.zeros(16, np.uint32)
     for i in range(ids.shape[0]):
+        found[0] = ids[i]
         start, length = bounds[i], bounds[i + 1] - bounds[i]
         if length <= SHORT_PRETOKEN:
             low, high = short_key(data, start, length)
             at = slot_of_short(low, high, slots)
             if slots[at + _ONE] == 0:
-                enter_short(low, high, at, ids[i:], 1, slots, more, used)
+                enter_short(low, high, at, found, 1, slots, more, used)
         elif length <= MIDDLE_PRETOKEN:
             key = middle_key(data, start, length)
             h = hash_of_four(key[0], key[1], key[2], key[3])
             at = slot_of_middle(key[0], key[1], key[2], key[3], h, middle)
             if middle[at + _KEY_END] == 0:
-                enter_middle(key, at, ids[i:], 1, middle, more, used)
+                enter_middle(key, at, found, 1, middle, more, used)
         else:
             h = hash_of_bytes(data, start, length)
             at = slot_of_long(data, start, length, h, longs, arena)
             if longs[at] == 0:
-                enter_long(data, start, length, h, at, ids[i:], 1, longs, arena, more, used)
+                enter_long(data, start, length, h, at, found, 1, longs, arena, more, used)
 
 
 @kernel

@@ -16,7 +16,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled import kernel, kernel_part, prefetch, shared_kernel, store_ids
+from engine.compiled import (
+    inlined_part,
+    kernel,
+    kernel_part,
+    prefetch,
+    shared_kernel,
+    store_ids,
+)
 from engine.encoding._cache_kernels import (
     FIRST_IDS,
     IDS_INLINE,
@@ -57,12 +64,21 @@ from engine.encoding._level_kernels import (
     cut_parts,
     merge_later,
 )
-from engine.encoding._merging_kernels import SCANNED, merge_short, merge_windows
+from engine.encoding._merging_kernels import (
+    SCANNED,
+    SHORT,
+    begin_short,
+    merge_alive,
+    merge_both,
+    merge_short,
+    merge_windows,
+    write_alive,
+)
 from engine.splitting import cut_block
 
 BATCH = 256
 
-SPARE_IDS = 8
+SPARE_IDS = 16
 """Places of `out` behind the last id that may be written to."""
 
 # Fields of `cursor` of encode_documents.
@@ -215,55 +231,117 @@ def write_known(data, start, ends, first, i, size, room, cache, out, n_out):
     return n_out, np.int64(i)
 
 
-@kernel_part
-def fill_misses(data, start, ends, first, i, size, model, cache, room):
-    """Enter those of a batch from i on that are not in the cache yet; returns how many.
+@inlined_part
+def list_unknown(data, start, ends, first, i, size, cache, room):
+    """List those of a batch from i on that are not in the cache; returns how many.
 
     data  uint8[n + 64]    the batch begins at `start`
     ends  int64[capacity]  ends[first:first + size] are its ends
 
-    Ends early if the cache is full. What is longer than SCANNED is never entered.
+    What is longer than SCANNED is never in it, and is not listed.
     """
-    keys, places, found = room.pretoken_keys, room.places, room.found
-    slots, middle, longs = cache.slots, cache.middle_slots, cache.long_slots
-    arena, ids, used, given = cache.arena, cache.ids, cache.used, model.given
+    keys, places, unknown = room.pretoken_keys, room.places, room.unknown
+    slots, middle, longs, arena = cache.slots, cache.middle_slots, cache.long_slots, cache.arena
     begin = ends[first + i - 1] if i > 0 else start
-    n_new = 0
-    for j in range(i, size):
-        end = ends[first + j]
-        word, length = begin, end - begin
+    n = np.uint64(0)
+    for j in range(np.uint64(i), np.uint64(size)):
+        word, end = begin, ends[np.uint64(first) + j]
         begin = end
-        low, high, key = keys[2 * j], keys[2 * j + 1], (_ZERO, _ZERO, _ZERO, _ZERO)
-        if length <= SHORT_PRETOKEN:
-            at = slot_from(places[j], low, high, slots)
-            is_known = slots[at + _ONE] != 0
-        elif length <= MIDDLE_PRETOKEN:
-            key = middle_key(data, word, length)
-            at = slot_of_middle(key[0], key[1], key[2], key[3], places[j], middle)
-            is_known = middle[at + _KEY_END] != 0
-        elif length <= SCANNED:
-            at = slot_of_long(data, word, length, places[j], longs, arena)
-            is_known = longs[at] != 0
+        low, high = keys[_TWO * j], keys[_TWO * j + _ONE]
+        if high != LONGER:
+            is_known = slots[slot_from(places[j], low, high, slots) + _ONE] != 0
+        elif end - word <= MIDDLE_PRETOKEN:
+            a, b, c, d = middle_key(data, word, end - word)
+            is_known = middle[slot_of_middle(a, b, c, d, places[j], middle) + _KEY_END] != 0
+        elif end - word <= SCANNED:
+            is_known = longs[slot_of_long(data, word, end - word, places[j], longs, arena)] != 0
         else:
-            continue
-        if is_known:
-            continue
-        if is_full(used, cache.most):
-            break
-        n = merge_short(
-            data, word, length, model.byte_pairs, model.slots, model.shift,
-            room.ids, room.keys, found,
-        )  # fmt: skip
-        for each in range(n):
-            found[each] = given[found[each]]
-        if length <= SHORT_PRETOKEN:
-            enter_short(low, high, at, found, n, slots, ids, used)
-        elif length <= MIDDLE_PRETOKEN:
-            enter_middle(key, at, found, n, middle, ids, used)
+            is_known = True
+        unknown[n] = np.int64(j)
+        n += np.uint64(not is_known)
+    return np.int64(n)
+
+
+@inlined_part
+def enter_unknown(data, begin, length, j, alive, ids, model, cache, room):
+    """Enter a word of a batch with the tokens that merging gave; False if the cache is full.
+
+    data   uint8[n + 64]
+    j      its number in the batch
+    alive  uint64        a bit for each token
+    ids    uint32[80]    see room
+
+    A word that the batch has twice stays as it was entered first.
+    """
+    slots, middle, longs = cache.slots, cache.middle_slots, cache.long_slots
+    more, used, found, given = cache.ids, cache.used, room.found, model.given
+    if is_full(used, cache.most):
+        return False
+    n = write_alive(alive, ids, found, 0)
+    last = given.shape[0] - 1
+    for four in range(0, n, 4):
+        for each in range(four, four + 4):
+            found[each] = given[min(np.int64(found[each]), last)]
+    if length <= SHORT_PRETOKEN:
+        low, high = room.pretoken_keys[2 * j], room.pretoken_keys[2 * j + 1]
+        at = slot_from(room.places[j], low, high, slots)
+        if slots[at + _ONE] == 0:
+            enter_short(low, high, at, found, n, slots, more, used)
+    elif length <= MIDDLE_PRETOKEN:
+        key = middle_key(data, begin, length)
+        at = slot_of_middle(key[0], key[1], key[2], key[3], room.places[j], middle)
+        if middle[at + _KEY_END] == 0:
+            enter_middle(key, at, found, n, middle, more, used)
+    else:
+        h = room.places[j]
+        at = slot_of_long(data, begin, length, h, longs, cache.arena)
+        if longs[at] == 0:
+            enter_long(data, begin, length, h, at, found, n, longs, cache.arena, more, used)
+    return True
+
+
+@kernel_part
+def fill_misses(data, start, ends, first, i, size, model, cache, room):
+    """Enter those of a batch from i on that are not in the cache yet; returns how many were tried.
+
+    data  uint8[n + 64]    the batch begins at `start`
+    ends  int64[capacity]  ends[first:first + size] are its ends
+
+    Two at a time are merged side by side. Ends early if the cache is full.
+    """
+    n_unknown = list_unknown(data, start, ends, first, i, size, cache, room)
+    room.unknown[n_unknown] = 1  # is looked at, though not taken
+    byte_pairs, merges, shift = model.byte_pairs, model.slots, model.shift
+    ids, other_ids, other_alive = room.ids, room.other_ids, _ZERO
+    at = 0
+    while at < n_unknown:
+        j = room.unknown[at]
+        begin = ends[first + j - 1] if j > 0 else start
+        length = ends[first + j] - begin
+        k = room.unknown[at + 1]
+        other = ends[first + k - 1]
+        other_length = ends[first + k] - other
+        is_pair = max(length, other_length) <= SHORT and at + 1 < n_unknown
+        if is_pair:
+            few, alive = begin_short(data, begin, length, byte_pairs, merges, shift, ids)
+            others, other_alive = begin_short(
+                data, other, other_length, byte_pairs, merges, shift, other_ids
+            )
+            alive, other_alive = merge_both(
+                few, alive, ids, others, other_alive, other_ids, merges, shift
+            )
         else:
-            enter_long(data, word, length, places[j], at, found, n, longs, arena, ids, used)
-        n_new += 1
-    return n_new
+            alive = merge_alive(data, begin, length, byte_pairs, merges, shift, ids, room.keys)
+        tokens = ids
+        while True:
+            if not enter_unknown(data, begin, length, j, alive, tokens, model, cache, room):
+                return at
+            at += 1
+            if not is_pair:
+                break
+            is_pair = False
+            j, begin, length, alive, tokens = k, other, other_length, other_alive, other_ids
+    return n_unknown
 
 
 @kernel_part

@@ -1,12 +1,9 @@
 """Kernels that merge the bytes of one pre-token: the earliest merge first, from the left.
 
-The last ones recover merges: which two tokens the last merge of each token joins.
-
     model  see merge_tables.MergeModel
     room   see merge_tables.MergeRoom
 
-Slow references: `encode` of tests/reference_bpe.py, in tests/engine/encoding/test_merging.py;
-`kept_merges` of tests/engine/formats/test_json_merges.py, which merges token by token.
+Slow reference: `encode` of tests/reference_bpe.py, in tests/engine/encoding/test_merging.py.
 """
 
 from __future__ import annotations
@@ -14,11 +11,15 @@ from __future__ import annotations
 import numpy as np
 
 from engine.compiled import (
-    kernel,
+    count_ones,
+    inlined_part,
     kernel_part,
     lanes_of,
     leading_zeros,
     least_lane,
+    store_lanes,
+    take_few,
+    take_many,
     trailing_zeros,
     with_lanes,
 )
@@ -31,19 +32,27 @@ SCANNED = 60
 FARTHEST_BACK = 12
 """Tokens given up to find one that a window confirms, before the heap is used."""
 
-NO_KEY = np.uint32(0xFFFFFFC0)
+SHORT = 16
+"""Up to this many bytes 16 lanes are enough."""
+SECOND = 48
+"""Bytes from a window to one that is merged at the same time: more than most tokens less."""
+WINDOWS_ALONE = 16
+"""Windows that are merged alone after two that had no token in common."""
+
+NO_KEY = np.uint32(NO_ID << 6)
+"""Keys from here on are of no merge."""
+NO_BYTE_PAIR = np.uint64((1 << 3 * ID_BITS) - 1)
+"""Of two bytes that no merge joins, nor parts of a longer token that meet in them."""
 EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
 NO_RANK = np.uint32(0x3FFFFFF)
-NO_PAIR = np.uint32(0xFFFFFFFF)
-"""Of tokens that no merge makes, and where a table that recovers merges is empty."""
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
-_EIGHT = np.uint64(8)
+_FOUR = np.uint64(4)
 _LOW_6_WIDE = np.uint64(63)
 _LOW_7 = np.uint64(127)
-_FIRST_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_SECOND_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
+FIRST_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+SECOND_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
 _ID_BITS = np.uint64(ID_BITS)
 _RANK = np.uint64(NO_ID)
 _6 = np.uint32(6)
@@ -54,10 +63,9 @@ _SHIFT_32 = np.uint64(32)
 _SHIFT_35 = np.uint64(35)
 _SHIFT_41 = np.uint64(41)
 _LOW_32 = np.uint64(0xFFFFFFFF)
-_MOST_MOVES = 500
 
 
-@kernel_part
+@inlined_part
 def sieve_bits(first_hash, second_hash, shift):
     """Where the sieve behind a table of pairs has a pair: the number of a word, and two bits of it.
 
@@ -71,70 +79,7 @@ def sieve_bits(first_hash, second_hash, shift):
     return second_hash >> (shift + _THREE), bits
 
 
-@kernel
-def place_merges(merges, ranks, slots, shift):
-    """Enter merges into empty slots; False if they do not fit and twice as many are needed.
-
-    merges  uint32[n, 2]
-    ranks   uint32[n]      value of each
-    slots   uint64[2^k + 2^(k - 4)]    all EMPTY before, and 0 in the sieve, from 2^k on
-    shift   64 - (k - 1)
-
-    A repeated pair keeps its first rank.
-    """
-    half = np.int64(_ONE << (np.uint64(64) - shift))
-    for i in range(merges.shape[0]):
-        key = (np.uint64(merges[i, 0]) << _ID_BITS) | np.uint64(merges[i, 1])
-        word, bits = sieve_bits(key * _FIRST_MULTIPLIER, key * _SECOND_MULTIPLIER, shift)
-        slots[2 * half + np.int64(word)] |= bits
-        first = slots[np.int64((key * _FIRST_MULTIPLIER) >> shift)]
-        second = slots[half + np.int64((key * _SECOND_MULTIPLIER) >> shift)]
-        if first >> _ID_BITS == key or second >> _ID_BITS == key:
-            continue
-        entry = (key << _ID_BITS) | np.uint64(ranks[i])
-        in_second = False
-        for _ in range(_MOST_MOVES):
-            key = entry >> _ID_BITS
-            if in_second:
-                slot = half + np.int64((key * _SECOND_MULTIPLIER) >> shift)
-            else:
-                slot = np.int64((key * _FIRST_MULTIPLIER) >> shift)
-            moved = slots[slot]
-            slots[slot] = entry
-            entry = moved
-            if entry == EMPTY:
-                break
-            in_second = not in_second
-        if entry != EMPTY:
-            return False
-    return True
-
-
-@kernel
-def fill_byte_pairs(merges, byte_pairs):
-    """Enter the merges of two bytes.
-
-    merges      uint32[n, 2]
-    byte_pairs  uint32[65536]    all NO_KEY before
-    """
-    for rank in range(merges.shape[0]):
-        left, right = np.int64(merges[rank, 0]), np.int64(merges[rank, 1])
-        if left < 256 and right < 256 and byte_pairs[left * 256 + right] == NO_KEY:
-            byte_pairs[left * 256 + right] = np.uint32(rank) << _6
-
-
-@kernel
-def add_up_lengths(merges, lengths):
-    """The bytes of every token.
-
-    merges   uint32[n, 2]
-    lengths  int32[256 + n]    1 for the bytes; filled from 256 on
-    """
-    for rank in range(merges.shape[0]):
-        lengths[256 + rank] = lengths[merges[rank, 0]] + lengths[merges[rank, 1]]
-
-
-@kernel_part
+@inlined_part
 def rank_in(left, right, slots, shift):
     """The value of two ids in a table of pairs, NO_RANK for none.
 
@@ -144,7 +89,7 @@ def rank_in(left, right, slots, shift):
     """
     key = (np.uint64(left) << _ID_BITS) | np.uint64(right)
     half = _ONE << (np.uint64(64) - shift)
-    first_hash, second_hash = key * _FIRST_MULTIPLIER, key * _SECOND_MULTIPLIER
+    first_hash, second_hash = key * FIRST_MULTIPLIER, key * SECOND_MULTIPLIER
     word, bits = sieve_bits(first_hash, second_hash, shift)
     absent = np.uint64(slots[half + half + word] & bits != bits)
     mask = absent - _ONE
@@ -168,62 +113,166 @@ def rank_of(left, right, model):
 def merge_short(data, start, length, byte_pairs, slots, shift, ids, keys, found):
     """Merge up to SCANNED bytes, into found; returns how many ids.
 
-    data    uint8[n]    the pre-token is data[start:start + length]
+    data    uint8[n + 16]    the pre-token is data[start:start + length]
     byte_pairs, slots, shift: see model, whose arrays are handed over one by one
-    ids     uint32[80], keys uint32[128], found uint32[64]: see room
+    ids     uint32[80], keys uint32[128], found uint32[128]: see room
+    """
+    alive = merge_alive(data, start, length, byte_pairs, slots, shift, ids, keys)
+    return write_alive(alive, ids, found, 0)
+
+
+@kernel_part
+def merge_alive(data, start, length, byte_pairs, slots, shift, ids, keys):
+    """As merge_short, but the result stays in ids: returns a bit for each token that is left."""
+    if length <= SHORT:
+        few, alive = begin_short(data, start, length, byte_pairs, slots, shift, ids)
+        return merge_lanes(few, least_lane(few), alive, slots, shift, ids)
+    lanes, alive = begin_long(data, start, length, byte_pairs, slots, shift, ids, keys)
+    return merge_lanes(lanes, least_lane(lanes), alive, slots, shift, ids)
+
+
+@inlined_part
+def write_alive(alive, ids, out, first):
+    """Write the tokens that are left to out[first:]; returns how many they are.
+
+    alive  uint64        a bit for each
+    ids    uint32[80]    see room
+    out    uint32[size]  three places more than needed
+    """
+    n = count_ones(alive)
+    for i in range(np.uint64(first), np.uint64(first + n), _FOUR):
+        for j in range(i, i + _FOUR):
+            out[j] = ids[np.uint64(trailing_zeros(alive)) + _ONE]
+            alive &= alive - _ONE
+    return n
+
+
+@inlined_part
+def begin_short(data, start, length, byte_pairs, slots, shift, ids):
+    """As begin_long, for up to SHORT bytes: 16 lanes, all in registers.
+
+    data  uint8[n + 16]    the word is data[start:start + length]
+    ids   uint32[80]       see room
+    """
+    n_bytes = np.uint64(length)
+    keys, made = take_few(data, start, length, byte_pairs, ids)
+    ids[n_bytes + _ONE] = NO_ID
+    alive = ((_ONE << n_bytes) - _ONE) ^ (made << _ONE)
+    keys = with_lanes(keys, made << _ONE, NO_KEY)
+    rest = made
+    while rest != 0:
+        at, previous, key, other = keys_of_made(made, rest, slots, shift, ids)
+        previous_bit = _ONE << (previous & _LOW_6_WIDE)
+        keys = with_lanes(with_lanes(keys, _ONE << at, key), previous_bit, other)
+        rest &= rest - _ONE
+    return keys, alive
+
+
+@kernel_part
+def begin_long(data, start, length, byte_pairs, slots, shift, ids, keys):
+    """Take up the bytes of a word and make the first merges; returns keys and tokens that are left.
+
+    data    uint8[n + 16]    the word is data[start:start + length]
+    byte_pairs, slots, shift: see model
+    ids     uint32[80], keys uint32[128]: see room
 
     Tokens stay at the place of their first byte. The rank of the merge with the next token is in
     keys, with the place below it, so that the smallest key is the leftmost of the earliest merges.
+    Merges that nothing can prevent are made at once: none of them waits for the one before.
+
+    Two bytes can be merged so if the rank is lower than that of any other merge that takes one of
+    them: with the byte beside it, or with a longer token that ends, or begins, with that byte.
+    Until then both are as they are, and what they become is merged later than they.
     """
     n_bytes = np.uint64(length)
-    byte = np.uint64(data[start])
-    ids[1] = byte
-    for i in range(n_bytes - _ONE):
-        following = np.uint64(data[np.uint64(start) + i + _ONE])
-        ids[i + _TWO] = following
-        keys[i] = byte_pairs[(byte << _EIGHT) | following] | np.uint32(i)
-        byte = following
-    keys[n_bytes - _ONE] = NO_KEY
-    for i in range(n_bytes, np.uint64(64)):
-        keys[i] = NO_KEY
-    alive = merge_lanes(lanes_of(keys), (_ONE << n_bytes) - _ONE, slots, shift, ids)
-    n = np.uint64(0)
-    while alive != 0:
-        found[n] = ids[np.uint64(trailing_zeros(alive)) + _ONE]
-        alive &= alive - _ONE
-        n += _ONE
-    return np.int64(n)
+    lanes, made = take_many(data, start, length, byte_pairs, ids)
+    ids[n_bytes + _ONE] = NO_ID
+    alive = ((_ONE << n_bytes) - _ONE) ^ (made << _ONE)
+    store_lanes(with_lanes(lanes, made << _ONE, NO_KEY), keys)
+    rest = made
+    while rest != 0:
+        at, previous, key, other = keys_of_made(made, rest, slots, shift, ids)
+        keys[at] = key
+        keys[previous & _LOW_7] = other
+        rest &= rest - _ONE
+    return lanes_of(keys), alive
 
 
-@kernel_part
-def merge_lanes(keys, alive, slots, shift, ids):
+@inlined_part
+def keys_of_made(made, rest, slots, shift, ids):
+    """The keys around the first merge of `rest`: its place, that of the token before it, and both.
+
+    made  uint64        all of them, a bit for each, no two side by side
+    slots, shift: see model
+    ids   uint32[80]    see room
+    """
+    at = np.uint64(trailing_zeros(rest))
+    previous = at - _ONE - ((made >> ((at - _TWO) & _LOW_6_WIDE)) & _ONE)
+    key, other = keys_around(
+        ids[previous + _ONE], ids[at + _ONE], ids[at + _THREE], at, previous, slots, shift
+    )
+    return at, previous, key, other
+
+
+@inlined_part
+def merge_lanes(keys, best, alive, slots, shift, ids):
     """Make all merges of a word; returns which of its tokens are left, a bit for each.
 
-    keys    64 lanes      rank and place of each pair of tokens, see merge_short
+    keys    lanes         rank and place of each pair of tokens, see begin_long
+    best    uint32        the smallest of them
     alive   uint64        a bit for each token
     slots, shift: see model
     ids     uint32[80]    the tokens, with NO_ID in front and behind; those left are final
-
-    The next merge is searched while the ranks of the two new pairs are being loaded.
     """
-    best = least_lane(keys)
     while best < NO_KEY:
-        at, eaten, previous, following, alive = around(best, alive)
-        merged = np.uint32(np.uint32(256) + np.uint32(best >> _6))
-        ids[at + _ONE] = merged
-        next_id = ids[following + _ONE]
-        previous_id = ids[(previous + _ONE) & _LOW_7]
-        at_bit = _ONE << at
-        previous_bit = _ONE << (previous & _LOW_6_WIDE)
-        keys = with_lanes(keys, at_bit | previous_bit | (_ONE << eaten), NO_KEY)
-        best = least_lane(keys)
-        key, other = keys_around(previous_id, merged, next_id, at, previous, slots, shift)
-        keys = with_lanes(with_lanes(keys, at_bit, key), previous_bit, other)
-        best = min(best, min(key, other))
+        keys, best, alive = merge_best(keys, best, alive, slots, shift, ids)
     return alive
 
 
-@kernel_part
+@inlined_part
+def merge_both(keys, alive, ids, other_keys, other_alive, other_ids, slots, shift):
+    """As merge_lanes, for two words side by side: while one waits for ranks, the other is merged.
+
+    keys, other_keys    lanes
+    alive, other_alive  uint64
+    ids, other_ids      uint32[80]
+    slots, shift: see model
+    """
+    best, other_best = least_lane(keys), least_lane(other_keys)
+    while max(best, other_best) < NO_KEY:
+        keys, best, alive = merge_best(keys, best, alive, slots, shift, ids)
+        other_keys, other_best, other_alive = merge_best(
+            other_keys, other_best, other_alive, slots, shift, other_ids
+        )
+    alive = merge_lanes(keys, best, alive, slots, shift, ids)
+    other_alive = merge_lanes(other_keys, other_best, other_alive, slots, shift, other_ids)
+    return alive, other_alive
+
+
+@inlined_part
+def merge_best(keys, best, alive, slots, shift, ids):
+    """Make the merge of the smallest key; returns the new keys, the smallest one, tokens left.
+
+    alive  uint64        a bit for each token
+    ids    uint32[80]    see room
+
+    The next merge is searched while the ranks of the two new pairs are being loaded.
+    """
+    at, eaten, previous, following, alive = around(best, alive)
+    merged = np.uint32(np.uint32(256) + np.uint32(best >> _6))
+    ids[at + _ONE] = merged
+    next_id = ids[following + _ONE]
+    previous_id = ids[(previous + _ONE) & _LOW_7]
+    at_bit = _ONE << at
+    previous_bit = _ONE << (previous & _LOW_6_WIDE)
+    keys = with_lanes(keys, at_bit | previous_bit | (_ONE << eaten), NO_KEY)
+    best = least_lane(keys)
+    key, other = keys_around(previous_id, merged, next_id, at, previous, slots, shift)
+    keys = with_lanes(with_lanes(keys, at_bit, key), previous_bit, other)
+    return keys, min(best, min(key, other)), alive
+
+
+@inlined_part
 def keys_around(previous_id, merged, next_id, at, previous, slots, shift):
     """The keys of a merged token with the next one, and of the previous one with it.
 
@@ -234,7 +283,7 @@ def keys_around(previous_id, merged, next_id, at, previous, slots, shift):
     return np.uint32(key), np.uint32(other)
 
 
-@kernel_part
+@inlined_part
 def around(best, alive):
     """The places that a merge touches, as uint64: (at, eaten, previous, following, alive).
 
@@ -268,6 +317,7 @@ def merge_windows(data, start, length, model, room, out, first):
     """
     n = 0
     covered = 0
+    alone = 0
     while covered < length:
         back = min(n, 2)
         begin = covered
@@ -276,15 +326,20 @@ def merge_windows(data, start, length, model, room, out, first):
         while True:
             ahead = max(SCANNED // 2, covered - begin)
             end = min(length, max(begin + SCANNED, covered + ahead))
-            if end - begin <= SCANNED:
-                found = room.found
+            found = room.found
+            if end - begin > SCANNED:
+                found = np.empty(end - begin, np.uint32)
+                count = merge_with_heap(data, start + begin, end - begin, model, found, 0)
+            elif alone == 0 and length - begin >= SECOND + SCANNED:
+                count, covering = merge_two_windows(data, start + begin, model, room)
+                end = begin + covering
+                alone = WINDOWS_ALONE if covering == SCANNED else 0
+            else:
                 count = merge_short(
                     data, start + begin, end - begin, model.byte_pairs, model.slots, model.shift,
                     room.ids, room.keys, found,
                 )  # fmt: skip
-            else:
-                found = np.empty(end - begin, np.uint32)
-                count = merge_with_heap(data, start + begin, end - begin, model, found, 0)
+                alone = max(0, alone - 1)
             if begin == 0 or found[0] == out[first + n - back]:
                 break
             if back == FARTHEST_BACK:
@@ -297,6 +352,39 @@ def merge_windows(data, start, length, model, room, out, first):
         n += count
         covered = end
     return n
+
+
+@kernel_part
+def merge_two_windows(data, start, model, room):
+    """Merge two windows side by side, into room.found; returns (ids, bytes).
+
+    data  uint8[n]    one window begins at `start`, the other one SECOND bytes behind it
+
+    Where both have the same token, the second one goes on for the first: each two neighbours are
+    what merging their own bytes gives. Without such a token only the first window is there.
+    """
+    ids, other_ids, found = room.ids, room.other_ids, room.found
+    lanes, alive = begin_long(
+        data, start, SCANNED, model.byte_pairs, model.slots, model.shift,
+        ids, room.keys,
+    )  # fmt: skip
+    other_lanes, other_alive = begin_long(
+        data, start + SECOND, SCANNED, model.byte_pairs, model.slots, model.shift,
+        other_ids, room.keys,
+    )  # fmt: skip
+    alive, other_alive = merge_both(
+        lanes, alive, ids, other_lanes, other_alive, other_ids, model.slots, model.shift
+    )
+    second = np.uint64(SECOND)
+    common = (alive >> second) & other_alive
+    while common != 0:
+        at = np.uint64(trailing_zeros(common))
+        if ids[second + at + _ONE] == other_ids[at + _ONE]:
+            n = write_alive(alive & ((_ONE << (second + at)) - _ONE), ids, found, 0)
+            n += write_alive(other_alive & (_ALL << at), other_ids, found, n)
+            return n, SECOND + SCANNED
+        common &= common - _ONE
+    return write_alive(alive, ids, found, 0), SCANNED
 
 
 @kernel_part
@@ -440,121 +528,3 @@ def merge_chain(ids, ranks, n, slots, shift, after):
             new_rank = rank_in(ids[left], ids[at], slots, shift)
             if new_rank < _NO_MERGE:
                 size = heap_push(heap, size, (np.uint64(new_rank) << _SHIFT_32) | np.uint64(left))
-
-
-@kernel_part
-def slot_of(left, right, keys, ranks):
-    """The slot of a pair in an open-addressing table, or the empty one it would take.
-
-    keys   uint64[2^k]    left << 32 | right
-    ranks  uint32[2^k]    NO_PAIR if empty
-    """
-    mask = np.int64(keys.shape[0] - 1)
-    key = (np.uint64(left) << _SHIFT_32) | np.uint64(right)
-    h = key * _FIRST_MULTIPLIER
-    slot = np.int64(h ^ (h >> _SHIFT_32)) & mask
-    while ranks[slot] != NO_PAIR and keys[slot] != key:
-        slot = (slot + 1) & mask
-    return slot
-
-
-@kernel_part
-def enter_pair(left, right, rank, keys, ranks):
-    """Put a pair into the table; a known one keeps its rank.
-
-    keys   uint64[2^k]    as in slot_of
-    ranks  uint32[2^k]
-    """
-    slot = slot_of(left, right, keys, ranks)
-    if ranks[slot] == NO_PAIR:
-        keys[slot] = (np.uint64(left) << _SHIFT_32) | np.uint64(right)
-        ranks[slot] = rank
-
-
-@kernel
-def enter_pairs(pairs, keys, ranks):
-    """Put all pairs into the table with their positions as ranks.
-
-    pairs  uint32[n, 2]
-    keys   uint64[2^k]     as in slot_of
-    ranks  uint32[2^k]
-    """
-    for rank in range(pairs.shape[0]):
-        enter_pair(pairs[rank, 0], pairs[rank, 1], np.uint32(rank), keys, ranks)
-
-
-@kernel_part
-def merge_alone(data, start, length, keys, ranks, made, parts, last):
-    """Merge the bytes of one token by themselves, the lowest rank first; returns how many remain.
-
-    data   uint8[n]           the token is data[start:start + length]
-    keys   uint64[2^k]        as in slot_of
-    ranks  uint32[2^k]
-    made   uint32[n_ranks]    what the merge of each rank makes
-    parts  uint32[longest]    work space; the parts that remain
-    last   uint32[2]          the two parts there were when only two were left
-    """
-    n = length
-    for i in range(n):
-        parts[i] = data[start + i]
-    while True:
-        if n == 2:
-            last[0], last[1] = parts[0], parts[1]
-        best = NO_PAIR
-        at = 0
-        for i in range(n - 1):
-            rank = ranks[slot_of(parts[i], parts[i + 1], keys, ranks)]
-            if rank < best:
-                best = rank
-                at = i
-        if best == NO_PAIR:
-            return n
-        parts[at] = made[best]
-        n -= 1
-        for i in range(at + 1, n):
-            parts[i] = parts[i + 1]
-
-
-@kernel
-def recover_merges(data, starts, keys, ranks, made, parts, pairs):
-    """The two parts of each token by the merges of the tokens before it, in order of rank.
-
-    data    uint8[size]         token i is data[starts[i]:starts[i + 1]], two bytes and more
-    starts  int64[n + 1]
-    keys    uint64[2^k]         as in slot_of; empty before
-    ranks   uint32[2^k]         all NO_PAIR before
-    made    uint32[n]           256 + i: the number of each token
-    parts   uint32[longest]     work space
-    pairs   uint32[n, 2]        filled here; NO_PAIR twice if no merge makes a token
-    """
-    last = np.zeros(2, np.uint32)
-    for i in range(starts.shape[0] - 1):
-        length = starts[i + 1] - starts[i]
-        n = merge_alone(data, starts[i], length, keys, ranks, made, parts, last)
-        if n == 2:
-            pairs[i, 0], pairs[i, 1] = last[0], last[1]
-            enter_pair(last[0], last[1], np.uint32(i), keys, ranks)
-        else:
-            pairs[i, 0] = pairs[i, 1] = NO_PAIR
-
-
-@kernel
-def last_pairs(data, starts, keys, ranks, made, parts, pairs, left_over):
-    """The last merge and the result of merging each token's own bytes.
-
-    data       uint8[size]         token i is data[starts[i]:starts[i + 1]]
-    starts     int64[n + 1]
-    keys       uint64[2^k]         as in slot_of; with all merges
-    ranks      uint32[2^k]
-    made       uint32[n_ranks]     what the merge of each rank makes
-    parts      uint32[longest]     work space
-    pairs      uint32[n, 2]        filled here: the two parts of its last merge, zeros without one
-    left_over  int64[n]            filled here: the part that remains if there is one, else -1
-    """
-    last = np.zeros(2, np.uint32)
-    for i in range(starts.shape[0] - 1):
-        length = starts[i + 1] - starts[i]
-        last[0] = last[1] = 0
-        n = merge_alone(data, starts[i], length, keys, ranks, made, parts, last)
-        pairs[i, 0], pairs[i, 1] = last[0], last[1]
-        left_over[i] = np.int64(parts[0]) if n == 1 else -1

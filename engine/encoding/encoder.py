@@ -177,21 +177,24 @@ def _later_pairs(merges: UInt32s, n_first: int) -> tuple[UInt32s, UInt32s]:
 class EncodingRoom(NamedTuple):
     """Working memory of one thread that encodes.
 
-    ids, keys, found                         as in MergeRoom
+    ids, other_ids, keys, found              as in MergeRoom
     pretoken_keys   uint64[2 * BATCH]        keys of a batch of pre-tokens, two words each
     places          uint64[BATCH]            where they are looked for, hashes of those not short
     longer          int64[BATCH + 1]         which of them are not short
+    unknown         int64[BATCH + 1]         which of them are not in the cache
     part_ends       int64[MOST_PARTS]        ends of the parts of long pre-tokens
     ranks           uint32[RUN_IDS]          of the pairs of a run of ids of level one
     progress        int64[8]                 how far a block is: see PIECE_AT in _level_kernels
     """
 
     ids: UInt32s
+    other_ids: UInt32s
     keys: UInt32s
     found: UInt32s
     pretoken_keys: UInt64s
     places: UInt64s
     longer: Int64s
+    unknown: Int64s
     part_ends: Int64s
     ranks: UInt32s
     progress: Int64s
@@ -429,6 +432,7 @@ def encoding_room() -> EncodingRoom:
         pretoken_keys=np.empty(2 * kernels.BATCH, np.uint64),
         places=np.empty(kernels.BATCH, np.uint64),
         longer=np.empty(kernels.BATCH + 1, np.int64),
+        unknown=np.zeros(kernels.BATCH + 1, np.int64),
         part_ends=np.empty(_level_kernels.MOST_PARTS, np.int64),
         ranks=np.empty(_level_kernels.RUN_IDS, np.uint32),
         progress=np.zeros(8, np.int64),

@@ -24,19 +24,22 @@ from engine.compiled import (
     read_only,
     run_kernel,
 )
+from engine.encoding import _merge_table_kernels as table_kernels
 from engine.encoding import _merging_kernels as kernels
 from engine.errors import ConfigError
 from engine.sentences import say
 from engine.settings import N_BYTES
 
-NO_PAIR = kernels.NO_PAIR
+NO_PAIR = table_kernels.NO_PAIR
 """Both entries of the row of a token that no merge makes."""
 
 
 class MergeModel(NamedTuple):
     """The merges of a tokenizer. Ids count as in the merges: 0 to 255 the bytes, 256 + k the kth.
 
-    byte_pairs  uint32[65536]        rank << 6 of a pair of bytes, NO_KEY or more for none
+    byte_pairs  uint64[65536]        three ranks of 21 bits for two bytes that meet, NO_ID for none:
+                                     of their merge; of the first merge of which the second byte is
+                                     the right part; of the first of which the first is the left one
     slots       uint64[2^k + 2^(k - 4)]  left << 42 | right << 21 | rank of every merge, each at one
                                      of two places (cuckoo hashing, Pagh and Rodler 2001), so that a
                                      pair is found or missed without a branch; behind them a sieve,
@@ -47,7 +50,7 @@ class MergeModel(NamedTuple):
     given       uint32[n_ids]        the id that is given out for each id
     """
 
-    byte_pairs: UInt32s
+    byte_pairs: UInt64s
     slots: UInt64s
     shift: np.uint64
     lengths: Int32s
@@ -58,12 +61,14 @@ class MergeModel(NamedTuple):
 class MergeRoom(NamedTuple):
     """Working memory of one thread that merges the bytes of a pre-token.
 
-    ids    uint32[80]   tokens, with NO_ID in front and behind
-    keys   uint32[128]  rank and place of each pair of them
-    found  uint32[64]   the tokens that are left
+    ids        uint32[80]   tokens, with NO_ID in front and behind
+    other_ids  uint32[80]   those of a window that is merged at the same time
+    keys       uint32[128]  rank and place of each pair of tokens
+    found      uint32[128]  the tokens that are left
     """
 
     ids: UInt32s
+    other_ids: UInt32s
     keys: UInt32s
     found: UInt32s
 
@@ -79,8 +84,8 @@ def merge_model(merges: UInt32s, ids: UInt32s | None) -> MergeModel:
         raise ConfigError(
             say("too_many_ids", n_ids=n_ids, greatest=kernels.NO_ID), setting="merges"
         )
-    byte_pairs = np.full(1 << 16, kernels.NO_KEY, np.uint32)
-    run_kernel(kernels.fill_byte_pairs, merges, byte_pairs)
+    byte_pairs = np.full(1 << 16, kernels.NO_BYTE_PAIR, np.uint64)
+    run_kernel(table_kernels.fill_byte_pairs, merges, byte_pairs)
     slots, shift = placed_pairs(merges, np.arange(len(merges), dtype=np.uint32))
     return MergeModel(
         byte_pairs=byte_pairs,
@@ -96,8 +101,9 @@ def merge_room() -> MergeRoom:
     """Working memory for one pre-token at a time."""
     return MergeRoom(
         ids=np.full(80, kernels.NO_ID, np.uint32),
+        other_ids=np.full(80, kernels.NO_ID, np.uint32),
         keys=np.full(128, kernels.NO_KEY, np.uint32),
-        found=np.empty(64, np.uint32),
+        found=np.zeros(128, np.uint32),
     )
 
 
@@ -111,14 +117,14 @@ def placed_pairs(pairs: UInt32s, ranks: UInt32s) -> tuple[UInt64s, np.uint64]:
         slots = np.zeros((1 << bits) + (1 << (bits - 4)), np.uint64)
         slots[: 1 << bits] = kernels.EMPTY
         shift = np.uint64(64 - (bits - 1))
-        if run_kernel(kernels.place_merges, pairs, ranks, slots, shift):
+        if run_kernel(table_kernels.place_merges, pairs, ranks, slots, shift):
             return slots, shift
         bits += 1
 
 
 def _lengths(merges: UInt32s) -> Int32s:
     lengths = np.ones(N_BYTES + len(merges), np.int32)
-    run_kernel(kernels.add_up_lengths, read_only(merges), lengths)
+    run_kernel(table_kernels.add_up_lengths, read_only(merges), lengths)
     return lengths
 
 
@@ -147,7 +153,7 @@ def recovered_merges(tokens: Sequence[bytes]) -> UInt32s:
     pairs = np.empty((n, 2), np.uint32)
     numbers = np.arange(N_BYTES, N_BYTES + n, dtype=np.uint32)
     keys, ranks = _empty_table(n)
-    run_kernel(kernels.recover_merges, data, starts, keys, ranks, numbers, parts, pairs)
+    run_kernel(table_kernels.recover_merges, data, starts, keys, ranks, numbers, parts, pairs)
     return pairs
 
 
@@ -160,11 +166,11 @@ def own_merging(tokens: Sequence[bytes], merges: UInt32s, made: UInt32s) -> OwnM
     data, starts, parts = _laid_out(tokens)
     keys, ranks = _empty_table(len(merges))
     pairs_in_order = read_only(np.ascontiguousarray(merges, np.uint32))
-    run_kernel(kernels.enter_pairs, pairs_in_order, keys, ranks)
+    run_kernel(table_kernels.enter_pairs, pairs_in_order, keys, ranks)
     pairs = np.zeros((len(tokens), 2), np.uint32)
     becomes = np.empty(len(tokens), np.int64)
     run_kernel(
-        kernels.last_pairs, data, starts, keys, ranks,
+        table_kernels.last_pairs, data, starts, keys, ranks,
         np.ascontiguousarray(made, np.uint32),
         parts, pairs, becomes,
     )  # fmt: skip
@@ -180,4 +186,4 @@ def _laid_out(tokens: Sequence[bytes]) -> tuple[UInt8s, Int64s, UInt32s]:
 
 def _empty_table(n_pairs: int) -> tuple[UInt64s, UInt32s]:
     size = 1 << max(8, (3 * n_pairs).bit_length())
-    return np.zeros(size, np.uint64), np.full(size, kernels.NO_PAIR, np.uint32)
+    return np.zeros(size, np.uint64), np.full(size, table_kernels.NO_PAIR, np.uint32)

@@ -63,6 +63,14 @@ def store_ids(ids: Any, at: Any, two: Any) -> None:
     ids[int(at) + 1] = int(two) >> 32
 
 
+def copy_sixteen(source: Any, at: Any, target: Any, place: Any) -> None:
+    """Copy source[at:at + 16] to target[place:place + 16], both uint32[n]."""
+    at, place = int(at), int(place)
+    if at + 16 > len(source) or place + 16 > len(target):
+        raise IndexError(f"16 from {at} to {place}, in arrays of {len(source)} and {len(target)}")
+    target[place : place + 16] = source[at : at + 16]
+
+
 def store_word(data: Any, at: Any, word: Any) -> None:
     """Write the eight bytes of a word, the lowest first, to data uint8[n] from `at` on."""
     at = int(at)
@@ -161,6 +169,33 @@ def least_lane(lanes: Any) -> Any:
     return lanes.min()
 
 
+def store_lanes(lanes: Any, numbers: Any) -> None:
+    """Write the lanes to the first 64 of uint32[n]."""
+    numbers[:64] = lanes
+
+
+def take_many(data: Any, at: Any, length: Any, table: Any, tokens: Any, n_lanes: int = 64) -> Any:
+    """The pairs of up to 64 bytes as lanes, which are merged at once, and their first tokens."""
+    at, n_pairs = int(at), int(length) - 1
+    if at + n_pairs + 17 > len(data):
+        raise IndexError(f"16 bytes behind {n_pairs + 1} from {at} on, in an array of {len(data)}")
+    text = data[at : at + n_pairs + 1].astype(np.int64)
+    ranks = np.full((3, n_lanes + 2), (1 << 21) - 1, np.int64)
+    entries = table[text[:-1] | text[1:] << 8].astype(np.int64)
+    for each in range(3):
+        ranks[each, 1 : 1 + n_pairs] = entries >> 21 * each & (1 << 21) - 1
+    first = ranks[0, 1:-1]
+    made = (first < ranks[1, :-2]) & (first <= ranks[2, 2:])
+    tokens[1 : 1 + n_lanes] = np.where(made, first + 256, np.resize(text, n_lanes))
+    keys = (first << 6 | np.arange(n_lanes)).astype(np.uint32)
+    return keys, _bits(np.pad(made, (0, 64 - n_lanes)))
+
+
+def take_few(data: Any, at: Any, length: Any, table: Any, tokens: Any) -> Any:
+    """As take_many, for up to 16 bytes."""
+    return take_many(data, at, length, table, tokens, 16)
+
+
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` itself, which is also its own plain Python, as kernels have it for tests."""
     function.py_func = function  # type: ignore[attr-defined]
@@ -176,15 +211,17 @@ def run_kernel(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 _INSTRUCTIONS = (
-    load_word, high_bits, bits_set, copy_block, store_ids, store_word, trailing_zeros,
+    load_word, high_bits, bits_set, copy_block, copy_sixteen, store_ids, store_word, trailing_zeros,
     leading_zeros, prefetch, count_ones, masked_key, mixed_in, bytes_from, number_block,
     repeat_number, window_masks, has_fast_tables, packs_places, pack_places,
 )  # fmt: skip
-_ON_LANES = (lanes_of, with_lanes, least_lane)
+_ON_LANES = (
+    lanes_of, with_lanes, least_lane, store_lanes, take_few, take_many,
+)  # fmt: skip
 REPLACED: dict[str, dict[str, Any]] = {
     "engine.compiled.kernel_cache": {
-        "kernel": kernel, "kernel_part": kernel_part, "shared_kernel": kernel,
-        "run_kernel": run_kernel,
+        "kernel": kernel, "kernel_part": kernel_part, "inlined_part": kernel,
+        "shared_kernel": kernel, "run_kernel": run_kernel,
     },
     "engine.compiled.intrinsics": {function.__name__: function for function in _INSTRUCTIONS},
     "engine.compiled.lane_intrinsics": {function.__name__: function for function in _ON_LANES},

@@ -58,6 +58,14 @@ def test_instructions_that_write():
         assert ids.tolist() == [9, 7, 0xFFFF_FFFF, 9, 9]
 
 
+def test_sixteen_numbers_are_copied():
+    source = np.arange(20, dtype=np.uint32)
+    for write in (plain_kernels.copy_sixteen, compiled(intrinsics.copy_sixteen, 4)):
+        target = np.zeros(22, np.uint32)
+        write(source, 3, target, 5)
+        assert target.tolist() == [0] * 5 + list(range(3, 19)) + [0]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("length", range(17))
 def test_keys(length):
@@ -110,9 +118,47 @@ def test_lanes():
     )
     lanes_of, with_lanes, least_lane = instructions
     least = numba.njit(lambda *each: least_lane(with_lanes(lanes_of(each[0]), each[1], each[2])))
+    store = numba.njit(lambda lanes, out: lane_intrinsics.store_lanes(lanes_of(lanes), out))
+    for write in (store, plain_kernels.store_lanes):
+        out = np.zeros(65, np.uint32)
+        write(numbers, out)
+        assert out.tolist() == [*numbers.tolist(), 0]
     for number in (0, 1 << 16, (1 << 32) - 1):
         changed = plain_kernels.with_lanes(plain_kernels.lanes_of(numbers), bits, number)
         assert least(numbers, bits, np.uint32(number)) == plain_kernels.least_lane(changed)
+
+
+@pytest.mark.parametrize(("name", "n_lanes"), [("take_few", 16), ("take_many", 64)])
+def test_bytes_are_taken_up(name, n_lanes):
+    chance = np.random.default_rng(6)
+    take = getattr(lane_intrinsics, name)
+    plain = getattr(plain_kernels, name)
+    least, with_lanes = lane_intrinsics.least_lane, lane_intrinsics.with_lanes
+
+    @numba.njit
+    def taken(data, at, length, table, tokens, numbers):
+        lanes, made = take(data, at, length, table, tokens)
+        for lane in range(n_lanes):
+            others = ~(np.uint64(1) << np.uint64(lane))
+            numbers[lane] = least(with_lanes(lanes, others, np.uint32(0xFFFFFFFF)))
+        return made
+
+    n_made = 0
+    for greatest in (3, 1 << 21):
+        words = chance.integers(0, greatest, (3, 1 << 16), dtype=np.uint64)
+        table = words[0] | words[1] << np.uint64(21) | words[2] << np.uint64(42)
+        for length in (1, 2, 3, 15, 16, 17, 31, 32, 33, 60, 64):
+            if length > n_lanes:
+                continue
+            data = BYTES[: 5 + length + 16]  # not one byte more
+            tokens, expected = np.zeros((2, 80), np.uint32)
+            numbers = np.zeros(n_lanes, np.uint32)
+            found = taken(data, 5, length, table, tokens, numbers)
+            lanes, made = plain(data, 5, length, table, expected)
+            assert (int(found), numbers.tolist()) == (int(made), lanes.tolist())
+            assert tokens[1 : 1 + length].tolist() == expected[1 : 1 + length].tolist()
+            n_made += int(found).bit_count()
+    assert n_made > 20
 
 
 @pytest.mark.parametrize("module", [intrinsics, lane_intrinsics])

@@ -51,6 +51,7 @@ def merged(data: bytes, merges: np.ndarray) -> tuple[list[int], Counter[str]]:
 
     out, text = np.empty(len(data) + 4, np.uint32), np.frombuffer(data, np.uint8)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernels, "SECOND", LENGTH * LENGTH)  # no windows side by side
         for each in (merge_with_heap, merge_short, heap_push, rank_in):
             patch.setattr(kernels, each.__name__, each)
         for name in ("heap_pop", "merge_chain", "merge_frequent", "rank_of"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 
 import numpy as np
@@ -11,11 +12,14 @@ from hypothesis import strategies as st
 
 from engine.compiled.arrays import PADDING
 from engine.compiled.kernel_cache import run_kernel
+from engine.corpus.corpus import Corpus
 from engine.encoding import _merging_kernels as kernels
 from engine.encoding._level_kernels import merge_run, merge_run_with_heap
 from engine.encoding.encoder import Encoder
 from engine.encoding.merge_tables import MergeModel, merge_model, merge_room
 from engine.errors import ConfigError
+from engine.settings.config import TrainingConfig
+from engine.training.training import train_tokenizer
 from tests import reference_bpe
 
 Pair = tuple[int, int]
@@ -64,16 +68,49 @@ long_texts = st.text("abc", min_size=1, max_size=400) | st.text("a", min_size=1,
 STALE: tuple[list[Pair], str] = [(120, 97), (97, 98)], "cbxab"
 
 
+def merged_short(data: bytes, model: MergeModel) -> list[int]:
+    room = merge_room()
+    tables = (model.byte_pairs, model.slots, model.shift)
+    places = (room.ids, room.keys, room.found)
+    n = run_kernel(kernels.merge_short, padded(data), 0, len(data), *tables, *places)
+    return room.found[:n].tolist()
+
+
+# A merge with no earlier one beside it at first, whose byte goes to a longer token before its turn.
+PREVENTED: list[tuple[list[Pair], str]] = [
+    ([(97, 98), (256, 99), (99, 100)], "abcd"),
+    ([(99, 100), (98, 256), (97, 98)], "abcd"),
+    ([(97, 98), (256, 97), (97, 97), (98, 257)], "abaab"),
+    ([(97, 97), (97, 98), (256, 256)], "aaaaabaaab"),
+]
+
+
+@pytest.mark.parametrize(("merges", "text"), PREVENTED)
+def test_no_merge_is_made_before_one_that_takes_its_byte(merges, text):
+    data = text.encode()
+    assert merged_short(data, model_of(merges)) == reference_bpe.encode(data, merges)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_merges_of_a_training_made_at_once(seed):
+    """Where two bytes meet in many merges, and most of a pre-token is merged at once."""
+    chance = random.Random(seed)
+    letters = "ab" if seed else "abcdefghij"
+    text = " ".join("".join(chance.choices(letters, k=chance.randint(1, 30))) for _ in range(800))
+    merges = train_tokenizer(Corpus.from_texts([text]), TrainingConfig(256 + 300)).merges
+    model, pairs = merge_model(merges, None), list(map(tuple, merges.tolist()))
+    for length in (1, 2, 3, 15, 16, 17, 59, 60):
+        for _ in range(10):
+            data = "".join(chance.choices(letters, k=length)).encode()
+            assert merged_short(data, model) == reference_bpe.encode(data, pairs)
+
+
 @pytest.mark.slow
 @settings(max_examples=600, deadline=None)
 @given(merges=merge_lists(), text=texts)
 def test_scanning_equals_the_reference(merges, text):
     data = text.encode()
-    room = merge_room()
-    model = model_of(merges)
-    tables = (model.byte_pairs, model.slots, model.shift)
-    n = run_kernel(kernels.merge_short, padded(data), 0, len(data), *tables, *room)
-    assert room.found[:n].tolist() == reference_bpe.encode(data, merges)
+    assert merged_short(data, model_of(merges)) == reference_bpe.encode(data, merges)
 
 
 @pytest.mark.slow
@@ -114,6 +151,21 @@ def test_tokens_longer_than_a_window(n):
     model = model_of(merges)
     assert merged_in_windows(data, model) == merged_with_heap(data, model)
     assert len(merged_in_windows(data, model)) == n // 256 + (n % 256).bit_count() + 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_two_windows_side_by_side(seed):
+    """Texts longer than two windows, of short tokens, and of some longer than what they share."""
+    chance = random.Random(seed)
+    words = ["".join(chance.choices("abcd", k=chance.randint(1, 40))) for _ in range(40)]
+    text = " ".join(chance.choices(words, k=300))
+    config = TrainingConfig(256 + 400, pattern="none" if seed else "gpt2")
+    merges = train_tokenizer(Corpus.from_texts([text]), config).merges
+    model, pairs = merge_model(merges, None), list(map(tuple, merges.tolist()))
+    for n in (107, 108, 109, 200, 700):
+        for kind in ("abcd", "ab ", words):
+            data = "".join(chance.choices(kind, k=n)).encode()[: 2 * n]
+            assert merged_in_windows(data, model) == reference_bpe.encode(data, pairs)
 
 
 def test_a_repeated_pair_keeps_its_first_rank():

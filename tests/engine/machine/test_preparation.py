@@ -44,7 +44,7 @@ def folder(compiled_kernels, tmp_path, monkeypatch):
 
 
 def test_progress_rises_and_ends_at_1(folder):
-    for name in ("_text_kernels.find_", "_evaluation_kernels.", "_merging_kernels.recover"):
+    for name in ("_text_kernels.find_", "_evaluation_kernels.", "_merge_table_kernels.recover"):
         for file in folder.glob(f"{name}*"):
             file.unlink()
     seen = []
