@@ -152,7 +152,8 @@ class ExtensionSettings:
     held_out: share of the end of every source that is not learned from but measured.
     superwords: rules by which the new merges are superwords, merged across the boundaries of the
         tokenizer's pattern; None for ordinary tokens. superword_pattern: what the text is split by
-        then, which becomes the pattern of the tokenizer.
+        then, which becomes the pattern of the tokenizer. superword_options: how they are made, such
+        as how much memory that may take.
     strict: refuse everything if one of the given tokens cannot be added.
 
     Raises ConfigError, with the setting's name, for values that cannot work.
@@ -169,6 +170,7 @@ class ExtensionSettings:
     strict: bool = False
     superwords: SuperwordRules | None = None
     superword_pattern: str = SECOND_PATTERN
+    superword_options: SuperwordOptions | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
@@ -249,7 +251,6 @@ def extend_tokenizer(
     mixture: MixtureMaker | None = None,
     cache: CountsCache | None = None,
     stop: StopRequest | None = None,
-    superwords: SuperwordOptions | None = None,
 ) -> Extending:
     """Yields progress; the result is the return value: `result_of(extend_tokenizer(...))`.
 
@@ -258,8 +259,8 @@ def extend_tokenizer(
     there merging goes on as in a training. Special tokens are text there.
     mixture: how much of each source counts; GeneralShare for a corpus that is joined with general
     text. stop: ends merging and keeps what is merged. Closing the generator cancels.
-    superwords: how superwords are made, if settings.superwords asks for some: the text is split by
-    the second pattern too, and the new merges go on over the tokens that the old ones make there.
+    With settings.superwords the text is split by the second pattern too, and the new merges go on
+    over the tokens that the old ones make there.
 
     The call itself raises ArgumentError, and ConfigError for a tokenizer without known merges and
     for settings that cannot work; later, ConfigError where not one new token can be made, and
@@ -272,11 +273,9 @@ def extend_tokenizer(
     check_mixture(mixture)
     check_optional(cache, CountsCache, "cache", "CountsCache(folder) makes one")
     check_optional(stop, StopRequest, "stop", "StopRequest() makes one")
-    check_optional(superwords, SuperwordOptions, "superwords", "SuperwordOptions() makes them")
     if settings.superwords is not None:
         _check_superwords(old, corpus)
-    options = superwords or SuperwordOptions()
-    return _paced(_learned(old, corpus, wanted, settings, (mixture, cache, stop), options))
+    return _paced(_learned(old, corpus, wanted, settings, (mixture, cache, stop)))
 
 
 def extend_with_tokens(
@@ -351,7 +350,6 @@ def _learned(
     n_new: int,
     settings: ExtensionSettings,
     sources: _Sources,
-    options: SuperwordOptions,
 ) -> Extending:
     mixture, cache, stop = sources
     expected = corpus.expected_bytes
@@ -368,7 +366,7 @@ def _learned(
         made = yield from merged_steps(old, pretokens, n_new, settings, stop)
     else:
         counted = CountedText(learned, pretokens)
-        made = yield from superword_steps(old, counted, n_new, settings, options, stop)
+        made = yield from superword_steps(old, counted, n_new, settings, stop)
     problems = [*problem_sentences(domain.problems), *made.problems]
     if not len(made.pairs):
         raise ConfigError(" ".join(made.problems), setting="n_new")

@@ -50,7 +50,6 @@ def superword_steps(
     text: CountedText,
     n_new: int,
     settings: ExtensionSettings,
-    options: SuperwordOptions,
     stop: StopRequest | None,
 ) -> Generator[ExtensionProgress, None, LearnedMerges]:
     """Merge on across words from the tokenizer's merges. Raises CorpusError."""
@@ -65,6 +64,7 @@ def superword_steps(
     )
     shares = (pretokens.source_weights > 0).astype(float).tolist()
     corpus = sampled(text.corpus, shares, 0)
+    options = settings.superword_options or SuperwordOptions()
     second = SuperwordTraining(steps, config, corpus, pretokens, first, options, NewTokensOnly(old))
     for progress in second.run(ReusedArrays(), None, stop):
         yield _progress(progress, n_old, n_new)

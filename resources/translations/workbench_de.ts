@@ -2538,7 +2538,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wie viele</translation>
   </message>
   <message>
-   <source>Learn tokens of several words: merges continue across the boundaries of the split pattern.</source>
+   <source>Learn multi-word tokens: merges continue across the boundaries of the split pattern.</source>
    <translation>Tokens aus mehreren Wörtern lernen: Die Merges gehen über die Grenzen des Trennmusters hinweg weiter.</translation>
   </message>
   <message>
@@ -5012,7 +5012,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Globaler Anteil, %</translation>
   </message>
   <message>
-   <source>In so many choices no language makes more than the limit; 0 for no window</source>
+   <source>Number of choices of which no language makes more than the limit; 0 for no window</source>
    <translation>So viele Wahlen lang trifft keine Sprache mehr als die Grenze erlaubt; 0 für kein Fenster</translation>
   </message>
   <message>

@@ -59,17 +59,17 @@ from workbench.cli.shared.resizing import (
 )
 from workbench.cli.shared.settings import (
     add_merge_rule_options,
+    add_superwords,
     add_weighting_options,
     chosen_cache,
     given_merge_rules,
-    given_superwords,
     note_gpt2_notation,
-    setting_parser,
+    superwords_of_extension,
     wanted_mixture,
 )
 from workbench.text.numbers import byte_size, duration
 from workbench.text.visible_text import visible
-from workbench.work.recipe_values import joined_merge_rules, options_of
+from workbench.work.recipe_values import joined_merge_rules
 from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:
@@ -103,7 +103,6 @@ _OF_LEARNING = (
     "block_pattern",
 )  # fmt: skip
 _OF_MIXTURES = ("mixture", "alpha", "weight")
-_OF_SUPERWORDS = ("superword_rules", "superword_pattern", "superword_memory")
 _TOKENS_SHOWN = 20
 _LABELS_SHOWN = 40
 _PROBLEMS_SHOWN = 10
@@ -178,14 +177,7 @@ def _add_learning(extend: CommandParser) -> None:
         type=share,
         help="learn from the general text too, with this share of the whole",
     )
-    option(
-        "--superwords",
-        action="store_true",
-        help="the new tokens may have several words: merges go on across the boundaries of the "
-        "split pattern",
-    )
-    for key in _OF_SUPERWORDS:
-        add_setting_option(extend, key, SETTINGS[key], setting_parser(key))
+    add_superwords(extend)
     for key, words in (
         ("tie_break", "as of the command train"),
         ("min_frequency", SETTINGS["min_frequency"].help),
@@ -262,7 +254,7 @@ def extend_command(arguments: Namespace) -> int:
         stop = StopRequest()
         extending = extend_tokenizer(
             tokenizer, corpus, arguments.add, settings=settings, mixture=mixture,
-            cache=cache, stop=stop, superwords=options_of(given_superwords(arguments)),
+            cache=cache, stop=stop,
         )  # fmt: skip
         domain = None
     if resizing is None:
@@ -414,10 +406,6 @@ def check_extend(arguments: Namespace) -> None:
             if getattr(arguments, key) is not None:
                 option = "--" + key.replace("_", "-")
                 raise UsageError(f"{option} is for merges that are learned; {way} learns none.")
-    if arguments.superwords and arguments.add is None:
-        raise UsageError("--superwords are learned from PATHs: give --add N.")
-    if not arguments.superwords and given_superwords(arguments):
-        raise UsageError("The options of superwords go with --superwords.")
     if arguments.strict and arguments.add is not None:
         raise UsageError("--strict is for given tokens; --add learns its own.")
     if arguments.target_bytes is not None or arguments.seed is not None:
@@ -437,16 +425,14 @@ def extension_settings(arguments: Namespace, tokenizer: Tokenizer) -> ExtensionS
     Special tokens of a set or file that are there already keep their ids, and a note says so.
     """
     from engine.extension import ExtensionSettings
-    from engine.settings import SECOND_PATTERN, special_token_design, superword_rules
+    from engine.settings import special_token_design
 
     keys = ("held_out", "tie_break", "min_frequency", "max_token_bytes")
     given: dict[str, Any] = {
         key: getattr(arguments, key) for key in keys if getattr(arguments, key) is not None
     }
     given["merge_rules"] = joined_merge_rules({}, given_merge_rules(arguments))
-    if arguments.superwords:
-        given["superwords"] = superword_rules(arguments.superword_rules or "official")
-        given["superword_pattern"] = arguments.superword_pattern or SECOND_PATTERN
+    given |= superwords_of_extension(arguments)
     if arguments.special_tokens is not None:
         known: dict[str, int] = tokenizer.special_tokens
         wanted = special_token_design(arguments.special_tokens).tokens

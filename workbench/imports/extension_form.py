@@ -49,7 +49,7 @@ class ExtensionRequest:
     n_new: number of tokens to learn from the corpus; 0 for given ones, which are those of `text`,
     one per line, or of the tokenizer in the file `other`. corpus: to learn from, or None for the
     files in `paths`; with given tokens it is only measured. mixture: the weights of the sources.
-    superwords: learn tokens of several words, by the rules "official".
+    superwords: learn multi-word tokens, by the rules "official".
     """
 
     subject: ExportSubject
@@ -214,8 +214,8 @@ class ExtensionForm(QWidget):
         self._superwords = QCheckBox(self.tr("Superwords"))
         self._superwords.setToolTip(
             self.tr(
-                "Learn tokens of several words: merges continue across the boundaries of the "
-                "split pattern."
+                "Learn multi-word tokens: merges continue across the boundaries of the split "
+                "pattern."
             )
         )
         self.fields = {

@@ -56,7 +56,9 @@ class ParityFields(QWidget):
         )
         self.window_size = _number_box(0, _MOST_WINDOW, 0)
         self.window_size.setToolTip(
-            self.tr("In so many choices no language makes more than the limit; 0 for no window")
+            self.tr(
+                "Number of choices of which no language makes more than the limit; 0 for no window"
+            )
         )
         self.alpha = _number_box(1, _MOST_ALPHA, USUAL_ALPHA)
         self.alpha.setToolTip(self.tr("Of the even share of a language in the window"))

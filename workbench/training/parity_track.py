@@ -40,10 +40,6 @@ class ParityTrack(ZoomChart):
         self._newest: ParityFigures | None = None
 
     @property
-    def has_points(self) -> bool:
-        return len(self._points) > 0
-
-    @property
     def words(self) -> str:
         """The newest figures in a sentence; "" without any."""
         if self._newest is None:

@@ -299,9 +299,33 @@ def add_setting_options(parser: ArgumentParser, *groups: Group) -> None:
             add_setting_option(parser, key, setting, _PARSERS.get(key))
 
 
-def setting_parser(key: str) -> Callable[[str], object] | None:
-    """How the option of a setting is read; None for a plain one."""
-    return _PARSERS.get(key)
+def add_superwords(extend: ArgumentParser) -> None:
+    """Add the options of superwords without a transition, which is where the old merges end."""
+    extend.add_argument(
+        "--superwords",
+        action="store_true",
+        help="learn multi-word tokens too, across the boundaries of the split pattern",
+    )
+    for key in ("superword_rules", "superword_pattern", "superword_memory"):
+        add_setting_option(extend, key, SETTINGS[key], _PARSERS.get(key))
+
+
+def superwords_of_extension(arguments: Namespace) -> dict[str, Any]:
+    """What ExtensionSettings takes of these options. Raises UsageError and ConfigError."""
+    from engine.settings import SECOND_PATTERN, superword_rules
+
+    given = given_superwords(arguments)
+    if not arguments.superwords:
+        if given:
+            raise UsageError("The options of superwords go with --superwords.")
+        return {}
+    if arguments.add is None:
+        raise UsageError("--superwords are learned from PATHs: give --add N.")
+    return {
+        "superwords": superword_rules(given.get("superword_rules") or "official"),
+        "superword_pattern": given.get("superword_pattern") or SECOND_PATTERN,
+        "superword_options": options_of(given),
+    }
 
 
 def add_weighting_options(parser: ArgumentParser) -> None:
