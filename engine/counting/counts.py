@@ -343,11 +343,13 @@ class PretokenCounts:
         begins = np.cumsum(self.source_bytes) - self.source_bytes
         first = source_starts[:-1]
         positions = firsts[first] + begins[indices[first]]
-        widths = np.diff(self.starts)
+        starts = bounds_of(np.diff(self.starts)[own])
+        data = np.empty(int(starts[-1]) + PADDING, np.uint8)
+        run_kernel(kernels.copy_pretokens, self.data, self.starts, own, starts, data)
         return replace(
             self,
-            data=self.data[np.repeat(n_sources_of > 0, widths)],
-            starts=bounds_of(widths[own]),
+            data=data[: starts[-1]],
+            starts=starts,
             counts=self.counts[own],
             source_starts=source_starts,
             source_indices=indices,

@@ -22,7 +22,7 @@ _FEWEST_PAIRS = 1 << 10
 _SPARE_PAIRS = 1.3
 _SPARE_POSTINGS = 1.5
 _FEWEST_POSTINGS = 1024
-_NEARLY_FULL = 0.75
+_NEARLY_FULL = 0.6
 _NEVER = 1 << 62
 
 
@@ -160,6 +160,9 @@ class ParityGroups:
         if used + needed <= room and used <= _NEARLY_FULL * room:
             return
         sizes = np.diff(a.bounds[kernels.POSTINGS])
+        in_use = a.cursors[:, pair_kernels.N_POSTINGS]
+        # All that will soon be short of room, since moving them all is what costs time.
+        sizes = np.where(in_use > _NEARLY_FULL * sizes, sizes + sizes // 2, sizes)
         sizes[group] = max(used + needed, room) + room // 2
         bounds = a.bounds.copy()
         bounds[kernels.POSTINGS] = bounds_of(sizes)
