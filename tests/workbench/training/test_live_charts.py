@@ -209,7 +209,7 @@ def test_the_end_of_a_training_draws_each_chart_once(results, monkeypatch):
     monkeypatch.setattr(ZoomChart, "set_curves", count)
     results.end("Done", finished=True)
     results.show_tokenizer(tokenizer)
-    assert len(drawn) == 6
+    assert len(drawn) == 7
     assert set(drawn.values()) == {1}
 
 
