@@ -14,7 +14,9 @@ import json
 import shutil
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from engine.argument_types import checked_path
@@ -121,7 +123,11 @@ def counting_steps(
 
 @dataclass(slots=True)
 class _Counting:
-    """One counting: its pieces, what is known of them, and how far it is."""
+    """One counting: its pieces, what is known of them, and how far it is.
+
+    call: part of the names of its tasks, so that none is taken for one of an earlier call, whose
+        result the cluster may still have while its file is gone.
+    """
 
     corpus: Corpus
     job: Job
@@ -133,6 +139,7 @@ class _Counting:
     expected_bytes: int = 0
     n_bytes: int = 0
     n_documents: int = 0
+    call: str = field(default_factory=partial(token_hex, 6))
     hashes: dict[SourcePath, str | None] = field(default_factory=dict)
 
     @property
@@ -195,10 +202,10 @@ class _Counting:
 
     def _submit(self, task: int | SourcePath, turn: int) -> Any:
         if isinstance(task, int):
-            key = f"count-{self.names[task]}-{turn}"
+            key = f"count-{self.names[task]}-{self.call}-{turn}"
             piece, file = self.pieces[task], str(self._file(task))
             return submitted(self.client, count_piece, piece, self.job, file, key=key)
-        key = f"hash-{hashlib.sha256(str(task).encode()).hexdigest()[:24]}-{turn}"
+        key = f"hash-{hashlib.sha256(str(task).encode()).hexdigest()[:24]}-{self.call}-{turn}"
         return submitted(self.client, file_hash, task, key=key)
 
     def _join(self, n_parts: int) -> Generator[CountingProgress, None, list[WrittenPart]]:
@@ -235,14 +242,16 @@ class _Counting:
         schema = counts_schema().append(_hash_field())
         empty = schema.empty_table().to_pandas(types_mapper=pd.ArrowDtype)
         with dask.config.set({"dataframe.convert-string": False}):
-            frame = dd.from_map(loaded, files, self._begins(), meta=empty, turn=turn)
+            frame = dd.from_map(
+                loaded, files, self._begins(), meta=empty, call=f"{self.call}-{turn}"
+            )
             shuffled = frame.shuffle(on="hash", npartitions=n_parts, shuffle_method="p2p")
             frames = shuffled.to_delayed()
             write = delayed(written, pure=False)
             tasks = [
                 write(
                     frames[number], number, self.job, str(place),
-                    dask_key_name=f"write-{place.name}-{number}-{turn}",
+                    dask_key_name=f"write-{place.name}-{number}-{self.call}-{turn}",
                 )
                 for number in missing
             ]  # fmt: skip

@@ -14,7 +14,9 @@ import json
 import shutil
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import numpy as np
@@ -106,7 +108,10 @@ def encoding_steps(
 
 @dataclass(slots=True)
 class _Encoding:
-    """One dataset: its pieces, what is known of them, and how far it is."""
+    """One dataset: its pieces, what is known of them, and how far it is.
+
+    call: part of the names of its tasks, as in counting.
+    """
 
     corpus: Corpus
     plan: DatasetPlan
@@ -118,6 +123,7 @@ class _Encoding:
     total: Sums = field(default_factory=Sums)
     expected_bytes: int = 0
     done_bytes: int = 0
+    call: str = field(default_factory=partial(token_hex, 6))
 
     @property
     def folder(self) -> Path:
@@ -187,10 +193,10 @@ class _Encoding:
 
     def _submit(self, task: int | SourcePath, job: EncodeJob, turn: int) -> Any:
         if isinstance(task, int):
-            key = f"encode-{self.names[task]}-{turn}"
+            key = f"encode-{self.names[task]}-{self.call}-{turn}"
             piece, stem = self.pieces[task], self._stem(task)
             return submitted(self.client, encode_piece, piece, job, stem, key=key)
-        key = f"facts-{hashlib.sha256(str(task).encode()).hexdigest()[:24]}-{turn}"
+        key = f"facts-{hashlib.sha256(str(task).encode()).hexdigest()[:24]}-{self.call}-{turn}"
         return submitted(self.client, facts_of_file, task, key=key)
 
     def _note(self, number: int, found: EncodedPiece) -> None:
@@ -222,7 +228,7 @@ class _Encoding:
 
         def submit(number: int, turn: int) -> Any:
             shard = shards[number]
-            key = f"shard-{place.name}-{number}-{turn}"
+            key = f"shard-{place.name}-{number}-{self.call}-{turn}"
             given = (number, shard.parts, shard.n_bytes, job, place)
             return submitted(self.client, write_shard, *given, key=key)
 

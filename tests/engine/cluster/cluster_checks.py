@@ -224,6 +224,26 @@ def evaluations_are_those_of_one_machine(client: Any, folder: Path) -> None:
     assert evaluate(tokenizers, short, client) == evaluate_all(tokenizers, short)
 
 
+def a_second_count_takes_nothing_of_the_first(client: Any, folder: Path) -> None:
+    """Into the same folder, while the cluster still has the results of the first one's tasks."""
+    corpus = texts_in(folder)
+    held: list[Any] = []
+    submitted = tasks.submitted
+
+    def held_back(*given: Any, key: str) -> Any:
+        held.append(submitted(*given, key=key))
+        return held[-1]
+
+    for _ in range(2):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("engine.cluster.counting.submitted", held_back)
+            found = count(corpus, RULES, client, out=folder / "counts")
+        check_same(found, corpus, folder / "one")
+        for place in ("counts", "one"):
+            shutil.rmtree(folder / place)
+    assert len({future.key for future in held}) == len(held)
+
+
 def what_a_file_is_refused_for_is_told(client: Any, folder: Path) -> None:
     """Invalid UTF-8 in the middle of a divided file, and a file that changes meanwhile."""
     texts_in(folder)
@@ -333,6 +353,7 @@ CHECKS: tuple[Check, ...] = (
     counts_are_those_of_one_machine,
     killed_workers_count_nothing_twice,
     an_interrupted_count_goes_on,
+    a_second_count_takes_nothing_of_the_first,
     datasets_are_those_of_one_machine,
     an_interrupted_dataset_goes_on,
     evaluations_are_those_of_one_machine,

@@ -58,7 +58,7 @@ def test_a_part_that_is_written_twice_is_there_once(piece: Piece, tmp_path: Path
     job, file, place = Job(RULES, versions(), 2), tmp_path / "piece.arrow", tmp_path / "parts"
     place.mkdir()
     count_piece(piece, job, str(file))
-    frames = [loaded(str(file), {"deu": begin}, 0) for begin in (0, len(TEXT))]
+    frames = [loaded(str(file), {"deu": begin}, "a") for begin in (0, len(TEXT))]
     tables = [pa.Table.from_pandas(frame, preserve_index=False) for frame in frames]
     both = pa.concat_tables(tables).to_pandas(types_mapper=_arrow_type)
     part = written(both, 0, job, str(place))
