@@ -167,8 +167,11 @@ def _kinds(tokenizer: AnyTokenizer) -> npt.NDArray[np.uint16]:
         flags[list(tokenizer.special_tokens.values())] = SPECIAL
         return flags
     flags[list(tokenizer.extra_tokens.values())] = EXTRA
+    merged = tokenizer.ranked_ids[N_BYTES:]
+    flags[merged[merged < tokenizer.vocab_size]] = MERGED
     flags[tokenizer.ranked_ids[:N_BYTES]] = BYTE
-    flags[tokenizer.ranked_ids[N_BYTES:]] = MERGED
+    if tokenizer.numbering is not None:
+        flags[tokenizer.numbering.byte_tokens] = BYTE
     flags[list(tokenizer.special_tokens.values())] = SPECIAL
     return flags
 
@@ -343,7 +346,8 @@ def _by_id(
 ) -> VocabularyLineage:
     """Positions in rank order as ids."""
     assert tokenizer.training is not None
-    ids = tokenizer.ranked_ids.astype(np.int64)
+    shown = tokenizer.ranked_ids < tokenizer.vocab_size
+    ids = np.where(shown, tokenizer.ranked_ids, -1).astype(np.int64)
     n = tokenizer.vocab_size
     by_id = VocabularyLineage(
         remaining=np.full(n, -1, np.int64),
@@ -352,10 +356,10 @@ def _by_id(
         picky=np.zeros(n, np.bool_),
         n_tokens=tokenizer.training.corpus_tokens(),
     )
-    by_id.remaining[ids] = remaining
-    by_id.inside[ids] = np.where(inside >= 0, ids[inside], -1)
-    by_id.inside_share[ids] = share
-    by_id.picky[ids] = picky
+    by_id.remaining[ids[shown]] = remaining[shown]
+    by_id.inside[ids[shown]] = np.where(inside >= 0, ids[inside], -1)[shown]
+    by_id.inside_share[ids[shown]] = share[shown]
+    by_id.picky[ids[shown]] = picky[shown]
     return by_id
 
 
@@ -368,7 +372,8 @@ def unreachable_tokens(tokenizer: Tokenizer, facts: VocabularyFacts) -> UInt8s:
         origin = tokenizer.superwords
         n_first = 0 if origin is None else origin.n_first_merges
         is_text = is_text.copy()
-        is_text[tokenizer.ranked_ids[N_BYTES + n_first :]] = False
+        learned = tokenizer.ranked_ids[N_BYTES + n_first :]
+        is_text[learned[learned < tokenizer.vocab_size]] = False
     texts = np.flatnonzero(is_text)
     reasons[_cut_by_pattern(tokenizer, texts)] = ALWAYS_CUT
     reasons[_not_normalized(tokenizer, texts)] = NOT_NORMALIZED
@@ -384,6 +389,7 @@ def _never_merged(tokenizer: Tokenizer) -> Int64s:
     tokens = tokenizer.ranked_tokens[N_BYTES:]
     becomes = own_merging(tokens, tokenizer.ranked_merges, positions).becomes
     never = set(tokenizer.ranked_ids[N_BYTES:][becomes != positions].tolist())
+    never = {token_id for token_id in never if token_id < tokenizer.vocab_size}
     never |= set(tokenizer.extra_tokens.values())
     whole = [token_id for token_id in tokenizer.whole_tokens.values() if token_id in never]
     never -= set(_uncut(tokenizer, np.array(sorted(whole), np.int64)).tolist())
@@ -398,7 +404,7 @@ def _uncut(tokenizer: Tokenizer, ids: Int64s) -> Int64s:
 
 
 def _not_normalized(tokenizer: Tokenizer, ids: Int64s) -> Int64s:
-    if tokenizer.normalization is None:
+    if tokenizer.normalization is None or tokenizer.pieces is not None:
         return np.empty(0, np.int64)
     changed = [
         token_id

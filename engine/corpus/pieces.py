@@ -68,6 +68,7 @@ class DocumentCutter:
         self._held_bytes = 0
         self._next_try = 0
         self._is_first = True
+        self._is_at_start = True
 
     def pieces(self, data: bytes, begins: bool, ends: bool) -> Iterator[CutPiece]:
         """The pieces that are known with the next part of the document; all of them at its end."""
@@ -91,6 +92,7 @@ class DocumentCutter:
 
     def _begin(self) -> None:
         self._unnormalized.clear()
+        self._is_at_start = True
         self._hold(b"")
         self._is_first = True
 
@@ -112,7 +114,11 @@ class DocumentCutter:
         whole = b"".join(self._unnormalized)
         cut += len(whole) - len(data)
         self._unnormalized = [whole[cut:]]
-        return normalized(whole[:cut], self._normalization)
+        form = self._normalization
+        if form == "prefix-space" and not self._is_at_start:
+            form = "spaces"
+        self._is_at_start = self._is_at_start and not cut
+        return normalized(whole[:cut], form)
 
 
 def _last_ascii(data: bytes) -> int | None:

@@ -47,6 +47,9 @@ if TYPE_CHECKING:
     from engine.encoding.merge_tables import merge_model as merge_model
     from engine.encoding.merge_tables import own_merging as own_merging
     from engine.encoding.merge_tables import recovered_merges as recovered_merges
+    from engine.encoding.pieces import HIDDEN as HIDDEN
+    from engine.encoding.pieces import PieceNumbering as PieceNumbering
+    from engine.encoding.pieces import alphabet_merges as alphabet_merges
     from engine.encoding.token_table import BYTE_TO_CHARACTER as BYTE_TO_CHARACTER
     from engine.encoding.token_table import CHARACTER_TO_BYTE as CHARACTER_TO_BYTE
     from engine.encoding.token_table import Numbering as Numbering

@@ -52,13 +52,14 @@ def push_pair(ids, left, right, slots, shift, heap, size):
 
 
 @kernel_part
-def merge_dropping(data, start, length, slots, shift, state, threshold, room):
+def merge_dropping(data, start, length, slots, shift, state, threshold, n_sure, room):
     """Merge the bytes of one pre-token, dropping merges; ids and their links are in `room`.
 
     data       uint8[n]    the pre-token is data[start:start + length]
     slots      uint64[size], shift: see model
     state      uint64      of the random numbers, of this pre-token alone
     threshold  uint64      a merge is dropped if 53 random bits are below it
+    n_sure     int64       this number of merges, the first, are never dropped
     """
     ids, before, after, heap, dropped = room.ids, room.before, room.after, room.heap, room.dropped
     for i in range(length):
@@ -71,11 +72,12 @@ def merge_dropping(data, start, length, slots, shift, state, threshold, room):
     while size > 0:
         top = heap[0]
         size = heap_pop(heap, size)
-        state += _STEP
-        if mixed(state) >> _11 < threshold:
-            dropped[n_dropped] = top
-            n_dropped += 1
-            continue
+        if np.int64(top >> _32) >= n_sure:
+            state += _STEP
+            if mixed(state) >> _11 < threshold:
+                dropped[n_dropped] = top
+                n_dropped += 1
+                continue
         for i in range(n_dropped):
             size = heap_push(heap, size, dropped[i])
         n_dropped = 0
@@ -98,7 +100,7 @@ def merge_dropping(data, start, length, slots, shift, state, threshold, room):
 
 
 @kernel
-def encode_dropping(data, start, ends, place, seed, threshold, model, room, out, n_out):
+def encode_dropping(data, start, ends, place, seed, threshold, n_sure, model, room, out, n_out):
     """Encode the pre-tokens that end at `ends`, the first of which begins at `start`.
 
     data       uint8[n + 64]
@@ -106,7 +108,7 @@ def encode_dropping(data, start, ends, place, seed, threshold, model, room, out,
     place      int64         of `start` among all texts: with it and the seed a pre-token has random
                              numbers of its own, wherever its text is cut
     seed       uint64
-    threshold  uint64        see merge_dropping
+    threshold  uint64        see merge_dropping, as n_sure
     out        uint32[size]  one place per byte
 
     Returns the number of ids.
@@ -115,7 +117,9 @@ def encode_dropping(data, start, ends, place, seed, threshold, model, room, out,
     for i in range(ends.shape[0]):
         state = mixed(seed + mixed(np.uint64(place + begin - start) + _STEP))
         length = ends[i] - begin
-        merge_dropping(data, begin, length, model.slots, model.shift, state, threshold, room)
+        merge_dropping(
+            data, begin, length, model.slots, model.shift, state, threshold, n_sure, room
+        )
         at = 0
         while at < length:
             out[n_out] = model.given[room.ids[at]]

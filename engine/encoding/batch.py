@@ -258,7 +258,8 @@ class MergeForest:
         self._levels = _levels(self._merges)
         self._whole_tokens = tokenizer.whole_tokens
         position_of = np.full(tokenizer.vocab_size, N_BYTES + self.n_merges, np.int64)
-        position_of[self._ids] = np.arange(len(self._ids))
+        known = np.flatnonzero(self._ids < tokenizer.vocab_size)
+        position_of[self._ids[known]] = known
         self._rank_of_whole = {
             token_id: int(position_of[token_id]) - N_BYTES  # n_merges where no merge makes it
             for token_id in self._whole_tokens.values()
@@ -271,7 +272,9 @@ class MergeForest:
 
     def applied(self, counts: Int64s) -> Int64s:
         """int64[n_merges]: how often each merge was applied to give `counts`, int64[vocab_size]."""
-        totals = counts[self._ids]
+        totals = np.where(
+            self._ids < len(counts), counts[np.minimum(self._ids, len(counts) - 1)], 0
+        )
         whole = {
             token: token_id for token, token_id in self._whole_tokens.items() if counts[token_id]
         }

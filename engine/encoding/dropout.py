@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from numbers import Real
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from engine.encoding.merge_tables import MergeModel
 from engine.errors import ArgumentValueError
 from engine.splitting import Splitter
 from engine.text import Normalization, normalized
+
+if TYPE_CHECKING:
+    from engine.encoding.pieces import HiddenIds
 
 _MOST_SEED = (1 << 64) - 1
 
@@ -98,7 +101,8 @@ def placed_groups(groups: Iterable[DocumentGroup]) -> Iterator[PlacedGroup]:
 class DropoutEncoder:
     """Has the methods of `Encoder`, without a cache; threads may share one.
 
-    model: all merges. splitter, normalization: as for Encoder.
+    model: all merges. splitter, normalization: as for Encoder. n_sure: number of merges that are
+    never dropped, the first; hidden: what hidden ids are written as, see engine.encoding.pieces.
     """
 
     def __init__(
@@ -107,14 +111,25 @@ class DropoutEncoder:
         splitter: Splitter,
         normalization: Normalization | None,
         dropout: Dropout,
+        *,
+        n_sure: int = 0,
+        hidden: HiddenIds | None = None,
     ) -> None:
         self._model, self._splitter = model, splitter
         self._normalization, self._dropout = normalization, dropout
+        self._n_sure, self._hidden = n_sure, hidden
         self.place = 0
 
     def fork(self) -> DropoutEncoder:
         """Another one of the same merges, for another thread."""
-        return DropoutEncoder(self._model, self._splitter, self._normalization, self._dropout)
+        return DropoutEncoder(
+            self._model,
+            self._splitter,
+            self._normalization,
+            self._dropout,
+            n_sure=self._n_sure,
+            hidden=self._hidden,
+        )
 
     @property
     def most_cache_bytes(self) -> int:
@@ -140,7 +155,8 @@ class DropoutEncoder:
             ids = self._encoded(document, self.place + begin - int(bounds[0]), seed)
             parts.append(ids)
             starts[number + 1] = starts[number] + len(ids)
-        return (np.concatenate(parts) if parts else np.empty(0, np.uint32)), starts
+        ids = np.concatenate(parts) if parts else np.empty(0, np.uint32)
+        return (ids, starts) if self._hidden is None else self._hidden.expanded(ids, starts)
 
     def _encoded(self, data: bytes, place: int, seed: int) -> UInt32s:
         threshold = np.uint64(round(self._dropout.share * (1 << 53)))
@@ -155,7 +171,7 @@ class DropoutEncoder:
                 room = _room(longest)
             n_out = run_kernel(
                 kernels.encode_dropping, text, start, ends, place + start, np.uint64(seed),
-                threshold, self._model, room, out, n_out,
+                threshold, self._n_sure, self._model, room, out, n_out,
             )  # fmt: skip
         return out[:n_out].copy()
 

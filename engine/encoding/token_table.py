@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,9 @@ from engine.compiled import Int64s, UInt32s
 from engine.errors import ArgumentError, ConfigError
 from engine.sentences import say
 from engine.settings import MAX_VOCAB_SIZE, N_BYTES, Roles, check_special_tokens, guessed_roles
+
+if TYPE_CHECKING:
+    from engine.encoding.pieces import PieceNumbering
 
 _PRINTABLE = (*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))
 _OTHERS = tuple(byte for byte in range(256) if byte not in _PRINTABLE)
@@ -76,6 +79,21 @@ class Numbering:
         """Whether this says no more than no numbering at all."""
         ordered = np.array_equal(self.ids, np.arange(len(self.ids)))
         return ordered and not self.extra_tokens and not self.ignore_merges
+
+    @property
+    def as_pieces(self) -> PieceNumbering | None:
+        """Itself if it is of a tokenizer of characters."""
+        return None
+
+    @property
+    def public_ids(self) -> Int64s:
+        """int64[n]: the ids that are given out, each once."""
+        return self.ids.astype(np.int64)
+
+    @property
+    def byte_tokens(self) -> UInt32s:
+        """uint32[k]: the ids of tokens of single bytes beside the first 256 of `ids`."""
+        return np.empty(0, np.uint32)
 
     @property
     def highest(self) -> int:
@@ -194,6 +212,16 @@ class TokenTable:
         return self._ranked_merges
 
     @property
+    def pieces(self) -> PieceNumbering | None:
+        """The ids of a tokenizer of characters, as SentencePiece's; None for one of bytes."""
+        return None if self._numbering is None else self._numbering.as_pieces
+
+    @property
+    def n_alphabet(self) -> int:
+        """Number of first merges that make characters of bytes; 0 for a tokenizer of bytes."""
+        return 0 if self.pieces is None else self.pieces.n_alphabet
+
+    @property
     def numbering(self) -> Numbering | None:
         """The ids of an imported tokenizer; None if bytes come first and merges after them."""
         return self._numbering
@@ -233,7 +261,7 @@ class TokenTable:
             first_special = min(self._special_tokens.values(), default=self._vocab_size)
             return range(N_BYTES + self.n_merges, first_special)
         used = np.zeros(self._vocab_size, np.bool_)
-        used[self._numbering.ids] = True
+        used[self._numbering.public_ids] = True
         used[list(self._numbering.extra_tokens.values())] = True
         used[list(self._special_tokens.values())] = True
         unused = np.flatnonzero(~used)
@@ -258,8 +286,11 @@ class TokenTable:
             entries = [*ranked, *[b""] * (self._vocab_size - len(ranked))]
         else:
             entries = [b""] * self._vocab_size
+            for byte, token_id in enumerate(self._numbering.byte_tokens.tolist()):
+                entries[token_id] = bytes([byte])
             for token_id, token in zip(self._numbering.ids.tolist(), ranked, strict=True):
-                entries[token_id] = token
+                if token_id < self._vocab_size:
+                    entries[token_id] = token
             for token, token_id in self._numbering.extra_tokens.items():
                 entries[token_id] = token
         for name, token_id in self._special_tokens.items():
@@ -275,7 +306,8 @@ class TokenTable:
     def positions_of_ids(self) -> Int64s:
         """Internal: int64[vocab_size], place of each id in `ranked_ids`, -1 for other ids."""
         positions = np.full(self._vocab_size, -1, np.int64)
-        positions[self.ranked_ids] = np.arange(N_BYTES + self.n_merges)
+        known = np.flatnonzero(self.ranked_ids < self._vocab_size)
+        positions[self.ranked_ids[known]] = known
         positions.flags.writeable = False
         return positions
 
@@ -327,7 +359,7 @@ class TokenTable:
 
     def _check_foreign_numbers(self, numbering: Numbering) -> None:
         others = [*numbering.extra_tokens.values(), *self._special_tokens.values()]
-        every = np.concatenate([numbering.ids.astype(np.int64), np.array(others, np.int64)])
+        every = np.concatenate([numbering.public_ids, np.array(others, np.int64)])
         outside = every[(every < 0) | (every >= self._vocab_size)]
         if len(outside):
             raise ConfigError(

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -34,13 +35,14 @@ from engine.settings import (
     checked_roles,
 )
 from engine.splitting import Splitter, preset_name_of
-from engine.text import Normalization
+from engine.text import SPACE_FORMS, Normalization
 
 if TYPE_CHECKING:
     from engine.encoding.dropout import Dropout, DropoutEncoder
     from engine.encoding.merge_tables import MergeModel
 
 _SHOWN_PATTERN = 40
+_SPACES = (b" ", "▁".encode())
 
 
 class Decoder:
@@ -95,7 +97,9 @@ class TextCoder(TokenTable, BaseTokenizer):
     ) -> None:
         super().__init__(merges, special_tokens, vocab_size, numbering)
         self._splitter = Splitter(pattern)
-        self._normalization = checked_normalization(normalization)
+        if normalization not in SPACE_FORMS or self.pieces is None:
+            normalization = checked_normalization(normalization)
+        self._normalization = normalization
         self._dropout: Dropout | None = None
 
     @property
@@ -119,8 +123,21 @@ class TextCoder(TokenTable, BaseTokenizer):
         return self._normalization
 
     def decode_bytes(self, ids: Iterable[int]) -> bytes:
-        """The bytes of token ids. Raises TokenIdError for an id without a token."""
+        """The bytes of token ids. Raises TokenIdError for an id without a token.
+
+        A space that encoding puts in front of a text is dropped, also behind a special token.
+        """
+        if self._normalization == "prefix-space":
+            return self._without_prefixes(ids)
         return self._decoder.decode(ids)
+
+    def _without_prefixes(self, ids: Iterable[int]) -> bytes:
+        array = _as_int64(ids)
+        special = np.isin(array, list(self._special_tokens.values()))
+        begins = np.concatenate([[True], special[:-1]]) & ~special if len(array) else special
+        bounds = [0, *np.flatnonzero(begins).tolist(), len(array)]
+        parts = [self._decoder.decode(array[a:b]) for a, b in pairwise(bounds)]
+        return parts[0] + b"".join(part.removeprefix(b" ") for part in parts[1:])
 
     @property
     def cutting_splitter(self) -> Splitter | None:
@@ -161,19 +178,23 @@ class TextCoder(TokenTable, BaseTokenizer):
         return encoder
 
     def _new_encoder(self) -> Encoder | DropoutEncoder:
+        hidden, ids = None, None if self._numbering is None else self._numbering.ids
+        if self.pieces is not None:
+            from engine.encoding.pieces import HiddenIds, PieceEncoder
+
+            hidden = HiddenIds(self.pieces, self.ranked_tokens)
         if self._dropout is not None:
             from engine.encoding.dropout import DropoutEncoder
 
+            form, n_sure = self._normalization, 0 if self.pieces is None else self.pieces.n_alphabet
             return DropoutEncoder(
-                self._all_merges, self._splitter, self._normalization, self._dropout
+                self._all_merges, self._splitter, form, self._dropout, n_sure=n_sure, hidden=hidden
             )
-        return Encoder(
-            self._ranked_merges,
-            self._splitter,
-            ids=None if self._numbering is None else self._numbering.ids,
-            whole_tokens=self.whole_tokens,
-            normalization=self._normalization,
-        )
+        merges, form = self._ranked_merges, self._normalization
+        if hidden is not None:
+            return PieceEncoder(hidden, merges, self._splitter, ids=ids, normalization=form)
+        whole = self.whole_tokens
+        return Encoder(merges, self._splitter, ids=ids, whole_tokens=whole, normalization=form)
 
     @property
     def dropout(self) -> Dropout | None:
@@ -200,13 +221,13 @@ class TextCoder(TokenTable, BaseTokenizer):
 
     def _ids(self, data: bytes, splitter: SpecialTokenSplitter | None) -> UInt32s:
         if splitter is None:
-            return self._encoder.encode(data)
+            return self._encoder.encode(self._with_prefix(data))
         if self._dropout is not None:  # texts between special tokens have random numbers each
             group = DocumentGroup(0, data, np.array([0, len(data)], np.int64))
             return encode_group(self._encoder, group, splitter)[0]
         parts = []
         for piece, token_id in splitter.pieces(data):
-            parts.append(self._encoder.encode(piece))
+            parts.append(self._encoder.encode(self._with_prefix(piece)))
             if token_id is not None:
                 parts.append(np.array([token_id], np.uint32))
         return np.concatenate(parts)
@@ -217,7 +238,16 @@ class TextCoder(TokenTable, BaseTokenizer):
         splitter: SpecialTokenSplitter | None,
         n_threads: int | None,
     ) -> Iterator[UInt32s]:
+        if self._normalization == "prefix-space":
+            if splitter is not None:
+                return (self._ids(document, splitter) for document in documents)
+            documents = map(self._with_prefix, documents)
         return self.batch_encoder.encode(documents, splitter, n_threads=n_threads)
+
+    def _with_prefix(self, data: bytes) -> bytes:
+        """A text that begins with a space gets another; other texts get one when normalized."""
+        is_spaced = self._normalization == "prefix-space" and data.startswith(_SPACES)
+        return b" " + data if is_spaced else data
 
     def _spans(self, data: bytes, splitter: SpecialTokenSplitter | None) -> TokenSpans:
         ids = self._ids(data, splitter)
@@ -386,6 +416,8 @@ class Tokenizer(TextCoder):
             parts["extra_tokens"] = sorted(
                 (token_id, token.hex()) for token, token_id in self.extra_tokens.items()
             )
+        if self.pieces is not None:
+            parts["pieces"] = self.pieces.document()
         digest = hashlib.sha256(json.dumps(parts, ensure_ascii=True).encode())
         digest.update(self._merges.astype("<u4").tobytes())
         if self._numbering is not None:
@@ -415,11 +447,14 @@ class Tokenizer(TextCoder):
         vocab_size = checked_integer(vocab_size, "vocab_size")
         n_special = len(self._special_tokens)
         n_merges = vocab_size - N_BYTES - n_special
-        most = self._vocab_size
-        if self._numbering is not None:
+        least, most = N_BYTES + n_special, self._vocab_size
+        if self.pieces is not None:
+            n_merges = vocab_size - self._vocab_size + self.n_merges
+            least = self._vocab_size - self.n_merges + self.pieces.n_alphabet
+        elif self._numbering is not None:
             most = N_BYTES + self.n_merges + n_special
-        if n_merges < 0 or vocab_size > most:
-            sizes = {"size": self._vocab_size, "least": N_BYTES + n_special, "most": most}
+        if not least <= vocab_size <= most:
+            sizes = {"size": self._vocab_size, "least": least, "most": most}
             sentence = say("cut_to_size", n_special=n_special, wanted=vocab_size, **sizes)
             raise ConfigError(sentence, setting="vocab_size")
         ordered = sorted(self._special_tokens, key=self._special_tokens.__getitem__)
@@ -431,7 +466,7 @@ class Tokenizer(TextCoder):
             merges = numbering.ids[self._ranked_merges[:n_merges]]
         training = self._training
         if training is not None:
-            training = training.truncated(training.config.of_size(vocab_size))
+            training = training.truncated(training.config.of_size(vocab_size), n_merges)
         pattern, superwords = self.pattern, self._superwords
         if superwords is not None and n_merges <= superwords.n_first_merges:
             pattern, superwords = superwords.first_pattern, None

@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.compiled import Element
+from engine.encoding.pieces import piece_numbering
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ArgumentValueError, ConfigError, EngineError, TokenizerFileError
@@ -35,6 +36,7 @@ from engine.settings import (
     MergeRules,
     Parity,
     ParityRecord,
+    Pieces,
     SecondStage,
     SuperwordOrigin,
     Superwords,
@@ -44,7 +46,7 @@ from engine.settings import (
 
 FILE_NAME = "tokenizer.twb"
 FORMAT = "tokenizer-workbench"
-VERSION = 3
+VERSION = 4
 """The highest version that is read. A file names the lowest version that understands it."""
 _MOST_MANIFEST_BYTES = 64 << 20
 """Two million special tokens in JSON; the manifest of GPT-4's vocabulary takes 3 kB."""
@@ -140,6 +142,9 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
             "ignore_merges": numbering.ignore_merges,
             "extra_tokens": [[token.hex(), i] for token, i in numbering.extra_tokens.items()],
         }
+    if tokenizer.pieces is not None:
+        manifest["version"] = 4
+        manifest["pieces"] = tokenizer.pieces.document()
     # Apart from what decides ids, so that programs that do not know them ignore them.
     if tokenizer.has_own_roles:
         manifest["roles"] = tokenizer.roles
@@ -179,18 +184,20 @@ def _add_training(manifest: dict[str, Any], training: TrainingRecord) -> None:
         manifest["trained_parity"] = training.config.parity.document()
     if training.parity is not None:
         manifest["parity"] = training.parity.document()
+    if training.config.pieces is not None:
+        manifest["trained_pieces"] = training.config.pieces.document()
     if training.second_stage is not None:
         manifest["second_stage"] = training.second_stage.document()
     manifest["source_characters"] = training.source_characters.tolist()
     if training.is_weighted:
-        manifest["version"] = 3
+        manifest["version"] = max(3, manifest["version"])
         manifest["training"]["source_weights"] = training.source_weights.tolist()
         manifest["training"]["weight_scale"] = training.weight_scale
 
 
 def _settings(config: TrainingConfig) -> dict[str, Any]:
     """Settings by name, without later ones: older programs refuse a setting they do not know."""
-    later = {"roles", "special_text", "superwords", "merge_rules", "trainer", "parity"}
+    later = {"roles", "special_text", "superwords", "merge_rules", "trainer", "parity", "pieces"}
     return {
         setting.name: getattr(config, setting.name)
         for setting in fields(config)
@@ -214,7 +221,7 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
             vocab_size=manifest["vocab_size"],
             training=_training(archive, manifest.get("training"), manifest),
             normalization=manifest.get("normalization"),
-            numbering=_numbering(archive, manifest.get("numbering")),
+            numbering=_numbering(archive, manifest.get("numbering"), manifest.get("pieces")),
         ).with_companions(
             roles=manifest.get("roles"),
             chat_template=manifest.get("chat_template"),
@@ -233,14 +240,16 @@ def _superword_origin(fields: dict[str, Any] | None) -> SuperwordOrigin | None:
     return SuperwordOrigin(str(fields["first_pattern"]), int(fields["n_first_merges"]))
 
 
-def _numbering(archive: zipfile.ZipFile, fields: dict[str, Any] | None) -> Numbering | None:
+def _numbering(
+    archive: zipfile.ZipFile, fields: dict[str, Any] | None, pieces: dict[str, Any] | None
+) -> Numbering | None:
     if fields is None:
         return None
-    return Numbering(
-        _read_array(archive, "ids", np.uint32, 1),
-        {bytes.fromhex(token): token_id for token, token_id in fields["extra_tokens"]},
-        fields["ignore_merges"],
-    )
+    ids = _read_array(archive, "ids", np.uint32, 1)
+    extra = {bytes.fromhex(token): token_id for token, token_id in fields["extra_tokens"]}
+    if pieces is not None:
+        return piece_numbering(ids, extra, pieces)
+    return Numbering(ids, extra, fields["ignore_merges"])
 
 
 def _training(
@@ -260,6 +269,8 @@ def _training(
     if (wanted := manifest.get("trained_parity")) is not None:
         config["parity"] = Parity.of_document(wanted)
     parity = manifest.get("parity")
+    if (pieces := manifest.get("trained_pieces")) is not None:
+        config["pieces"] = Pieces.of_document(pieces)
     second = manifest.get("second_stage")
     labels = tuple(fields.pop("source_labels"))
     return TrainingRecord(

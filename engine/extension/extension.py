@@ -306,6 +306,8 @@ def _checked(
         settings = ExtensionSettings()
     checked(settings, ExtensionSettings, "settings", "ExtensionSettings() makes them")
     old = checked_merges_known(tokenizer, "extended")
+    if old.pieces is not None:
+        raise ConfigError(say("pieces_not_extended"), setting="tokenizer")
     check_new_special_tokens(old, settings.special_tokens)
     return old, settings
 

@@ -308,11 +308,11 @@ def _comparison(
     tokenizer: Tokenizer, format_name: str, texts: Sequence[str], remarks: tuple[str, ...]
 ) -> _Comparison:
     specials = tuple(tokenizer.special_tokens)
-    never = format_name == "tekken"  # mistral_common reads none in a text
+    never = format_name in ("tekken", "sentencepiece")  # these read none in a text
     marked = tuple(
         (text, not never and any(special in text for special in specials)) for text in texts
     )
-    pieces = tuple(verification_pieces(tokenizer))
+    pieces = tuple(verification_pieces(tokenizer)) if tokenizer.pieces is None else ()
     return _Comparison(
         tokenizer,
         format_name,
@@ -376,8 +376,12 @@ def _first_difference(
 
 def _wrong_text(comparison: _Comparison, entry: dict[str, Any]) -> str | None:
     """A sentence if decoding the right ids gives another text there."""
-    for (text, _), decoded in zip(comparison.marked, entry["decoded"], strict=False):
-        if decoded != comparison.tokenizer.normalized(text.encode()).decode():
+    tokenizer = comparison.tokenizer
+    for (text, special), decoded in zip(comparison.marked, entry["decoded"], strict=False):
+        expected = tokenizer.normalized(text.encode()).decode()
+        if tokenizer.pieces is not None:  # spaces behind special tokens are kept there
+            expected = decoded if special else tokenizer.decode(tokenizer.encode(text))
+        if decoded != expected:
             return say("check_decoded_text", text=repr(text[:80]), decoded=repr(decoded[:80]))
     for piece, decoded in zip(comparison.pieces, entry.get("piece_bytes", ()), strict=False):
         if decoded != piece.hex():

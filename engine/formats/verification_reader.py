@@ -472,6 +472,20 @@ class Reader(NamedTuple):
     read: Callable[[Report], Report | None]
 
 
+def read_with_sentencepiece(request: Report) -> Report:
+    """Ids from sentencepiece, which reads no special tokens in a text."""
+    library = import_module("sentencepiece")
+    path = Path(request["directory"]) / "tokenizer.model"
+    processor = library.SentencePieceProcessor(model_file=str(path))
+    ids = [processor.encode(text, return_type=int) for text, _ in request["texts"]]
+    return {
+        "ids": ids,
+        "decoded": [processor.decode(each) for each in ids],
+        "vocab_size": processor.vocab_size(),
+        "special_ids": {name: processor.piece_to_id(name) for name in request["special_tokens"]},
+    }
+
+
 READERS: dict[str, tuple[Reader, ...]] = {
     "tokenizer.json": (
         Reader("tokenizers", read_with_tokenizers),
@@ -489,6 +503,7 @@ READERS: dict[str, tuple[Reader, ...]] = {
     "nanochat": (Reader("tiktoken", unpickle_with_tiktoken),),
     "minbpe": (Reader("regex", read_as_minbpe),),
     "gguf": (Reader("gguf", read_with_gguf),),
+    "sentencepiece": (Reader("sentencepiece", read_with_sentencepiece),),
 }
 
 

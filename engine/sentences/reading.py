@@ -20,8 +20,21 @@ FORMS: Mapping[str, Words] = {
         "{folder} contains {one} without {other}, which belongs to it; put the two beside "
         "each other."
     ),
+    "sentencepiece_blanks": "it is a SentencePiece model that removes repeated blanks",
     "sentencepiece_model": (
         "it is a SentencePiece model, whose tokens are characters with ▁ for blanks"
+    ),
+    "sentencepiece_no_bytes": (
+        "it is a SentencePiece model without byte fallback, which loses unknown characters"
+    ),
+    "sentencepiece_normalizer": "it is a SentencePiece model that rewrites texts",
+    "sentencepiece_scores": "it is a SentencePiece model of which several tokens have one score",
+    "sentencepiece_suffix": "it is a SentencePiece model that has ▁ behind words",
+    "sentencepiece_unigram": (
+        "it is a Unigram model of SentencePiece, which has probabilities and no merges"
+    ),
+    "sentencepiece_user_defined": (
+        "it is a SentencePiece model with user-defined symbols, which are found in every text"
     ),
     "added_is_ordinary": "the added token {token} is an ordinary token as well",
     "added_no_content": "added token {number} has no content",

@@ -381,6 +381,31 @@ FORMS: Mapping[str, Words] = {
         "BPE dropout drops merges, and those of this tokenizer are unknown: it runs "
         "in its own library; choose one whose merges are read, or give no dropout."
     ),
+    "pieces_alone": (
+        "Characters as in SentencePiece exclude the setting {setting}; choose one of the two."
+    ),
+    "pieces_coverage": (
+        "The coverage of the alphabet must be above 0 and at most 1, not {value}; 0.9995 is usual."
+    ),
+    "pieces_decide": (
+        "With characters as in SentencePiece, {setting} follows from their settings; remove it."
+    ),
+    "pieces_fewer": (
+        "The corpus has no further pairs of characters: the vocabulary has {size:,} ids, not "
+        "{asked:,}."
+    ),
+    "pieces_kind": "pieces must be Pieces() or None, not {value}.",
+    "pieces_longest": (
+        "The longest token must have 1 to {most:,} characters, not {value}; 16 is usual."
+    ),
+    "pieces_not_extended": (
+        "A tokenizer of characters as in SentencePiece cannot be extended; train a larger one."
+    ),
+    "pieces_switch": "{name} must be True or False, not {value}.",
+    "pieces_too_many": (
+        "A vocabulary of {size:,} ids has no room for the {n:,} characters of the alphabet; "
+        "choose at least {smallest:,} ids, or a lower coverage."
+    ),
     "special_has_id": (
         "The special token {token} has the id {id:,} already; it cannot get {wanted}."
     ),

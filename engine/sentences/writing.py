@@ -69,7 +69,14 @@ FORMS: Mapping[str, Words] = {
     "no_export_format": (
         "There is no export format {name}; choose one of these, or another name of it: {choices}."
     ),
+    "export_of_pieces": (
+        "This is a tokenizer of characters as in SentencePiece; {format} is for tokenizers of "
+        "bytes. Choose sentencepiece or tokenizer.json."
+    ),
     "export_option": "The option {name} is one of {known}, not {value}.",
+    "sentencepiece_no_unknown": (
+        "A SentencePiece model needs the special token {token}, which this tokenizer lacks."
+    ),
     "sentencepiece_not_offered": (
         "SentencePiece is no export format for this tokenizer: a piece of a SentencePiece "
         "model is a string, and byte-level BPE has tokens that end in the middle of a "

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from engine.settings.mixture_recipe import save_recipe as save_recipe
     from engine.settings.parity import Parity as Parity
     from engine.settings.parity import ParityRecord as ParityRecord
+    from engine.settings.pieces import CONTROLS as CONTROLS
+    from engine.settings.pieces import PIECE_SPLITS as PIECE_SPLITS
+    from engine.settings.pieces import WHOLE_RUNS as WHOLE_RUNS
+    from engine.settings.pieces import Pieces as Pieces
     from engine.settings.record import ENGINE_VERSION as ENGINE_VERSION
     from engine.settings.record import SecondStage as SecondStage
     from engine.settings.record import TrainingRecord as TrainingRecord

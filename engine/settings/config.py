@@ -10,6 +10,7 @@ from engine.argument_types import described, is_unicode, is_whole
 from engine.errors import ConfigError
 from engine.sentences import say
 from engine.settings.parity import Parity
+from engine.settings.pieces import CONTROLS, Pieces
 from engine.settings.special_tokens import (
     N_BYTES,
     check_special_tokens,
@@ -66,6 +67,9 @@ class TrainingConfig:
     merge_rules: tokens that are never made; None for no such rules.
     trainer: another library that trains, with `engine.train_with_library`; None for this engine.
     parity: parallel texts by which languages choose the merges; None for the whole corpus.
+    pieces: characters as in SentencePiece's BPE instead of bytes. They decide `pattern` and
+        `normalization`, ties are decided as sentencepiece does, and `<unk>`, `<s>` and `</s>` come
+        before other special tokens, whose ids are the first. None for bytes.
 
     Raises ConfigError, with the setting's name, for values that cannot work.
     """
@@ -85,6 +89,7 @@ class TrainingConfig:
     merge_rules: MergeRules | None = None
     trainer: LibraryTrainer | None = None
     parity: Parity | None = None
+    pieces: Pieces | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.special_tokens, str) or not isinstance(self.special_tokens, Iterable):
@@ -93,6 +98,7 @@ class TrainingConfig:
                 setting="special_tokens",
             )
         object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
+        self._take_pieces()
         self._check_numbers()
         self._check_choices()
         self._check_pattern()
@@ -181,6 +187,25 @@ class TrainingConfig:
             raise ConfigError(say("trainer_kind", value=repr(self.trainer)), setting="trainer")
         self.trainer.check_settings(self)
 
+    def _take_pieces(self) -> None:
+        """Set what a tokenizer of characters decides. Raises ConfigError for other values."""
+        if self.pieces is None:
+            return
+        if not isinstance(self.pieces, Pieces):
+            raise ConfigError(say("pieces_kind", value=repr(self.pieces)), setting="pieces")
+        for setting, value, usual in (
+            ("pattern", self.pieces.pattern, "gpt2"),
+            ("normalization", self.pieces.normalization, None),
+        ):
+            if getattr(self, setting) not in (value, usual):
+                raise ConfigError(say("pieces_decide", setting=setting), setting=setting)
+            object.__setattr__(self, setting, value)
+        for other in ("superwords", "parity", "trainer"):
+            if getattr(self, other) is not None:
+                raise ConfigError(say("pieces_alone", setting=other), setting=other)
+        others = tuple(token for token in self.special_tokens if token not in CONTROLS)
+        object.__setattr__(self, "special_tokens", CONTROLS + others)
+
     def _check_superwords(self, smallest: int) -> None:
         if self.superwords is not None:
             if not isinstance(self.superwords, Superwords):
@@ -234,7 +259,8 @@ class TrainingConfig:
             object.__setattr__(self, setting, int(value))
 
     def _check_choices(self) -> None:
-        checked_normalization(self.normalization)
+        if self.pieces is None:
+            checked_normalization(self.normalization)
         choices: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             ("tie_break", self.tie_break, TIE_BREAKS),
             ("token_limit", self.token_limit, TOKEN_LIMITS),

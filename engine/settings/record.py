@@ -218,9 +218,9 @@ class TrainingRecord:
             return self.source_bytes, slice(0, n)
         return np.array(second.source_tokens, np.int64), slice(second.n_first, n)
 
-    def truncated(self, config: TrainingConfig) -> TrainingRecord:
-        """The record of the same training stopped at the size of `config`."""
-        n = config.n_merges
+    def truncated(self, config: TrainingConfig, n_merges: int) -> TrainingRecord:
+        """The record of the same training stopped at the size of `config`, with n_merges."""
+        n = n_merges
         second = self.second_stage
         return replace(
             self,

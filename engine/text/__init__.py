@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from engine.text.languages import script_names as script_names
     from engine.text.languages import word_rule_of_script as word_rule_of_script
     from engine.text.normalization import NORMALIZATIONS as NORMALIZATIONS
+    from engine.text.normalization import SPACE_FORMS as SPACE_FORMS
     from engine.text.normalization import Normalization as Normalization
     from engine.text.normalization import normalization_remark as normalization_remark
     from engine.text.normalization import normalization_version as normalization_version

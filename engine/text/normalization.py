@@ -18,12 +18,19 @@ from engine.sentences import say
 if TYPE_CHECKING:
     from engine.compiled import Int64s
 
-Normalization = Literal["nfc", "nfkc"]
-NORMALIZATIONS: tuple[Normalization, ...] = get_args(Normalization)
+Normalization = Literal["nfc", "nfkc", "spaces", "prefix-space"]
+SPACE_FORMS: tuple[Normalization, ...] = ("spaces", "prefix-space")
+"""Those of tokenizers of characters, as in SentencePiece: ▁ (U+2581) is a space, and with
+"prefix-space" a text that does not begin with one gets a space in front."""
+NORMALIZATIONS: tuple[Normalization, ...] = tuple(
+    form for form in get_args(Normalization) if form not in SPACE_FORMS
+)
+"""The Unicode forms, which a person may choose."""
 
 _PIECE_BYTES = 1 << 20
 _Form = Literal["NFC", "NFKC"]
 _FORMS: dict[Normalization, _Form] = {"nfc": "NFC", "nfkc": "NFKC"}
+_BLOCK = "▁".encode()
 
 
 def normalized(data: bytes, form: Normalization | None) -> bytes:
@@ -32,6 +39,10 @@ def normalized(data: bytes, form: Normalization | None) -> bytes:
     A text is normalized in pieces that begin with a line feed, which no character before or after
     it joins with, so that the interpreter lock is never taken for long.
     """
+    if form in SPACE_FORMS:
+        spaced = data.replace(_BLOCK, b" ")
+        has_prefix = form == "spaces" or not spaced or spaced.startswith(b" ")
+        return spaced if has_prefix else b" " + spaced
     if form is None or data.isascii():
         return data
     pieces = []
@@ -53,7 +64,7 @@ def normalized_documents(
     """Documents data[bounds[i]:bounds[i + 1]], each normalized by itself, and their new bounds."""
     from engine.compiled import joined_bytes  # here: the name of a form, a setting, needs no NumPy
 
-    if form is None or data.isascii():
+    if form is None or (data.isascii() and form not in SPACE_FORMS):
         return data, bounds
     documents = [normalized(data[start:end], form) for start, end in pairwise(bounds.tolist())]
     return joined_bytes(documents)
@@ -61,7 +72,9 @@ def normalized_documents(
 
 def normalization_version(form: Normalization | None) -> str | None:
     """The version of the Unicode data by which this Python normalizes; None if none is asked."""
-    return None if form is None else str(unicode_data().unidata_version)
+    if form is None or form in SPACE_FORMS:
+        return None
+    return str(unicode_data().unidata_version)
 
 
 def normalization_remark() -> tuple[str, ...]:

@@ -76,7 +76,7 @@ _Arena = namedtuple("_Arena", "symbols borders postings")
 _Table = namedtuple("_Table", "entries slots")
 _Heap = namedtuple("_Heap", "counts ties pairs")
 _Sources = namedtuple("_Sources", "facts indices counts")
-_Ties = namedtuple("_Ties", "kind keys places lengths data")
+_Ties = namedtuple("_Ties", "kind keys places lengths data characters")
 
 
 @kernel_part
@@ -129,6 +129,7 @@ def ties_of(groups, g):
     return _Ties(
         groups.kind, groups.keys, groups.places[g], groups.lengths,
         groups.data[b[BYTES, g] : b[BYTES, g + 1]],
+        groups.lengths,  # characters: pieces are not trained by parity
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ keeps an upper bound and a popped entry is refreshed before it is believed. The 
 is seen first only moves on, which is a bound of the same kind.
 
 Records of arrays are described at their types in engine.training.layout (TieOrder has the
-three kinds of ties); cursor is int64[8], with the fields that _pair_kernels names. Slow reference:
+four kinds of ties); cursor is int64[8], with the fields that _pair_kernels names. Slow reference:
 `train` of tests/reference_bpe.py, in tests/engine/training/test_training.py, test_ties.py and
 test_weighted_training.py.
 """
@@ -50,6 +50,7 @@ from engine.training._pair_kernels import (
 BY_PLACE = 0
 BY_BYTES = 1
 BY_SIGHT = 2
+BY_PIECE = 3
 
 # What `merge_slice` wants next.
 DONE_SLICE = 0
@@ -62,6 +63,7 @@ LEFT_WEIGHT = 0
 LEFT_NUMBER = 1
 RIGHT_WEIGHT = 2
 RIGHT_NUMBER = 3
+SPACE = 0x20
 SHARED_MASK = (1 << SHARED_BITS) - 1
 AHEAD = 16  # how many occurrences before its turn memory is asked for
 
@@ -84,8 +86,62 @@ def compare_tokens(a, b, tie_order):
 
 
 @kernel_part
+def byte_of(left, right, i, tie_order):
+    """Byte i of the token that two tokens would become, 0 behind its end."""
+    token = left
+    if i >= tie_order.lengths[left]:
+        token = right
+        i -= tie_order.lengths[left]
+        if i >= tie_order.lengths[right]:
+            return np.int64(0)
+    if i < PREFIX_BYTES:
+        return np.int64((tie_order.keys[token] >> np.uint64(56 - 8 * i)) & np.uint64(0xFF))
+    return np.int64(tie_order.data[tie_order.places[token] + i])
+
+
+@kernel_part
+def precedes_block(left, right, i, tie_order):
+    """Whether the bytes of a pair from i on, no space, are less than those of ▁ (E2 96 81)."""
+    for j in range(3):
+        byte = byte_of(left, right, i + j, tie_order)
+        block = 0xE2 if j == 0 else (0x96 if j == 1 else 0x81)
+        if byte != block:
+            return byte < block
+    return False
+
+
+@kernel_part
+def wins_as_piece(tie_a, tie_b, tie_order):
+    """Whether pair a makes the shorter token in characters, or the lesser one with ▁ for spaces.
+
+    As sentencepiece: of equal tokens the one of the smallest ids.
+    """
+    left_a, right_a = np.int64(tie_a) >> 32, np.int64(tie_a) & LOW_32
+    left_b, right_b = np.int64(tie_b) >> 32, np.int64(tie_b) & LOW_32
+    size_a = tie_order.characters[left_a] + tie_order.characters[right_a]
+    size_b = tie_order.characters[left_b] + tie_order.characters[right_b]
+    if size_a != size_b or tie_a == tie_b:
+        return size_a < size_b
+    length_a = tie_order.lengths[left_a] + tie_order.lengths[right_a]
+    length_b = tie_order.lengths[left_b] + tie_order.lengths[right_b]
+    for i in range(min(length_a, length_b)):
+        byte_a = byte_of(left_a, right_a, i, tie_order)
+        byte_b = byte_of(left_b, right_b, i, tie_order)
+        if byte_a == byte_b:
+            continue
+        if byte_a == SPACE:
+            return not precedes_block(left_b, right_b, i, tie_order)
+        if byte_b == SPACE:
+            return precedes_block(left_a, right_a, i, tie_order)
+        return byte_a < byte_b
+    return length_a < length_b or (length_a == length_b and tie_a < tie_b)
+
+
+@kernel_part
 def wins_tie(tie_a, tie_b, tie_order):
     """Whether pair a is merged before the equally frequent pair b, by their uint64 ties."""
+    if tie_order.kind == BY_PIECE:
+        return wins_as_piece(tie_a, tie_b, tie_order)
     if tie_order.kind != BY_BYTES or tie_a == tie_b:
         return tie_a < tie_b
     key_a, key_b = np.int64(tie_a), np.int64(tie_b)
@@ -146,7 +202,7 @@ def tie_of(table, pair, postings, tie_order):
     if tie_order.kind == BY_SIGHT:
         return np.uint64(postings[table.entries[pair, START]])
     key = table.entries[pair, KEY]
-    if tie_order.kind == BY_BYTES:
+    if tie_order.kind == BY_BYTES or tie_order.kind == BY_PIECE:
         return np.uint64(key)
     return (tie_order.keys[key >> 32] << SHIFT_32) | tie_order.keys[key & LOW_32]
 
@@ -497,7 +553,10 @@ def merge_slice(arena, table, heap, scratch, sources, tie_order, results, limits
         results.counts[k] = table.entries[pair, COUNT]
         lengths[new_id] = lengths[left] + lengths[right]
         n = merge_occurrences(arena, table, pair, new_id, lengths[left], lengths[right], scratch)
-        if tie_order.kind == BY_BYTES:
+        if tie_order.kind == BY_PIECE:
+            characters = tie_order.characters
+            characters[new_id] = characters[left] + characters[right]
+        if tie_order.kind == BY_BYTES or tie_order.kind == BY_PIECE:
             note_token(arena, tie_order, new_id, left, right, np.int64(scratch.occurrences[0]))
         merge = (left, right, new_id, lengths[new_id])
         applied, n_left, n_right = gather_neighbours(

@@ -30,7 +30,7 @@ from engine.machine import available_bytes
 from engine.sentences import say
 from engine.settings import N_BYTES, TieBreak, token_words
 from engine.training import _pair_kernels as kernels
-from engine.training._training_kernels import BY_BYTES, BY_PLACE, BY_SIGHT
+from engine.training._training_kernels import BY_BYTES, BY_PIECE, BY_PLACE, BY_SIGHT
 from engine.training.merges_done import MergesDone
 
 _FIRST_PAIRS = 1 << 16
@@ -98,11 +98,15 @@ class TieOrder(NamedTuple):
     kind     BY_PLACE   the smallest (keys[left], keys[right]), which is the tie itself
              BY_BYTES   the greatest (left bytes, right bytes); the tie is the pair's key
              BY_SIGHT   the pair seen first in the arena as it is now; the tie is that slot
-    keys     uint64[vocab_size]  BY_PLACE: what ids are compared by; BY_BYTES: the first eight bytes
+             BY_PIECE   the token of the fewest characters, then the least string with ▁ for
+                        spaces; the tie is the pair's key
+    keys     uint64[vocab_size]  BY_PLACE: what ids are compared by; others: the first eight bytes
                                  of each token, big-endian and filled up with zeros
-    places   int64[vocab_size]   BY_BYTES: where in `data` the bytes of each token begin
+    places   int64[vocab_size]   BY_BYTES, BY_PIECE: where in `data` the bytes of each token begin
     lengths  int64[vocab_size]   bytes of each token, always
-    data     uint8[n_bytes]      BY_BYTES: the distinct pre-tokens, and tokens that are in none
+    data     uint8[n_bytes]      BY_BYTES, BY_PIECE: the distinct pre-tokens, and tokens that are
+                                 in none
+    characters  int64[vocab_size]  BY_PIECE: characters of each token
     """
 
     kind: int
@@ -110,6 +114,7 @@ class TieOrder(NamedTuple):
     places: Int64s
     lengths: Int64s
     data: UInt8s
+    characters: Int64s
 
 
 class Scratch(NamedTuple):
@@ -257,27 +262,39 @@ def empty_scratch(n_occurrences: int, n_ids: int, room: ReusedArrays) -> Scratch
     )
 
 
-def tie_order(tie_break: TieBreak, n_ids: int, pretokens: PretokenCounts) -> TieOrder:
-    """Which of several equally frequent pairs is merged first, as the kernels take it."""
-    kind = _KINDS[tie_break]
+def tie_order(
+    tie_break: TieBreak, n_ids: int, pretokens: PretokenCounts, *, of_pieces: bool = False
+) -> TieOrder:
+    """Which of several equally frequent pairs is merged first, as the kernels take it.
+
+    of_pieces: as sentencepiece decides it, whatever the tie-break.
+    """
+    kind = BY_PIECE if of_pieces else _KINDS[tie_break]
+    compares_bytes = kind in (BY_BYTES, BY_PIECE)
+    characters = np.ones(n_ids if of_pieces else 0, np.int64)
+    characters[0x80:0xC0] = 0  # bytes that begin no character
     return TieOrder(
         kind=kind,
-        keys=_keys(tie_break, n_ids),
-        places=np.zeros(n_ids if kind == BY_BYTES else 0, np.int64),
+        keys=_first_bytes(n_ids) if compares_bytes else _places(tie_break, n_ids),
+        places=np.zeros(n_ids if compares_bytes else 0, np.int64),
         lengths=np.ones(n_ids, np.int64),
         data=read_only(pretokens.data),
+        characters=characters,
     )
 
 
-def _keys(tie_break: TieBreak, n_ids: int) -> UInt64s:
-    """uint64[n_ids]: for "greatest-bytes" the first bytes of each token, else its place.
+def _first_bytes(n_ids: int) -> UInt64s:
+    """uint64[n_ids]: the first bytes of each token, of which the bytes are there at first."""
+    return np.arange(n_ids, dtype=np.uint64) << np.uint64(56)
+
+
+def _places(tie_break: TieBreak, n_ids: int) -> UInt64s:
+    """uint64[n_ids]: the place of each token in the order of ties.
 
     In "gpt2-order" the bytes are in the order of the characters that GPT-2 writes them with.
     """
     keys = np.arange(n_ids, dtype=np.uint64)
-    if tie_break == "greatest-bytes":
-        keys <<= np.uint64(56)
-    elif tie_break == "gpt2-order":
+    if tie_break == "gpt2-order":
         order = sorted(range(N_BYTES), key=BYTE_TO_CHARACTER.__getitem__)
         keys[order] = np.arange(N_BYTES, dtype=np.uint64)
     return keys
@@ -425,7 +442,11 @@ def note_done(done: MergesDone, results: Results, tie_order: TieOrder) -> TieOrd
     merges = read_only(done.merges)
     run_kernel(add_up_lengths, merges, lengths)
     tie_order.lengths[: N_BYTES + n] = lengths
-    if tie_order.kind != BY_BYTES:
+    if tie_order.kind == BY_PIECE:
+        for rank, (left, right) in enumerate(done.merges.tolist()):
+            characters = tie_order.characters[left] + tie_order.characters[right]
+            tie_order.characters[N_BYTES + rank] = characters
+    elif tie_order.kind != BY_BYTES:
         return tie_order
     run_kernel(kernels.first_bytes, merges, tie_order.keys, tie_order.lengths)
     # Their bytes may not occur in the corpus, so those of long tokens are put behind it.

@@ -144,7 +144,12 @@ class MergeLoop:
         self._room = ReusedArrays() if room is None else room
         self._cursor = np.zeros(8, np.int64)
         self.results = empty_results(config.n_merges, len(pretokens.labels))
-        self._tie_order = tie_order(config.tie_break, N_BYTES + config.n_merges, pretokens)
+        self._tie_order = tie_order(
+            config.tie_break,
+            N_BYTES + config.n_merges,
+            pretokens,
+            of_pieces=config.pieces is not None,
+        )
         self._done = done if done is not None and len(done) else None
         self._veto = veto
         self._asking = None if veto is None or veto.is_empty else AskedVeto(veto)

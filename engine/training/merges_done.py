@@ -297,7 +297,7 @@ def merges_to_continue(tokenizer: Tokenizer, pretokens: PretokenCounts) -> Merge
     ):  # fmt: skip
         raise CheckpointError(say("continued_on_other_text"))
     return MergesDone(
-        np.asarray(tokenizer.merges, np.uint32),
+        np.asarray(tokenizer.ranked_merges, np.uint32),
         record.counts,
         record.applied,
         record.source_applied,

@@ -127,6 +127,10 @@ class TrainingSteps:
         self._memory_bytes = counts_bytes(pretokens.n_unique, len(pretokens.data)) + merging
         return texts
 
+    def expect(self, config: TrainingConfig) -> None:
+        """From here on merges up to the size of these settings are made."""
+        self._config = config
+
     def note_counts(self, pretokens: PretokenCounts) -> None:
         """From here on the training works on these counts, weighted or not."""
         self._counted_s = self._elapsed()

@@ -48,9 +48,10 @@ from engine.training.merges_done import MergesDone, merges_to_continue
 from engine.training.progress import Phase, TrainingProgress
 from engine.training.steps import TrainingSteps
 from engine.training.superword_stage import SuperwordOptions, SuperwordTraining
-from engine.training.vetoes import veto_of
+from engine.training.vetoes import AllOf, MergeVeto, veto_of
 
 if TYPE_CHECKING:
+    from engine.training.alphabet import Alphabet
     from engine.training.parity_loop import ParityLoop
 
     AnyLoop: TypeAlias = MergeLoop | ParityLoop
@@ -220,15 +221,16 @@ def train_on(
     pretokens, corpus = yield from steps.count(counted.of(config, mixture, checkpoint_of))
     if config.parity is not None:
         return (yield from _train_by_parity(counted, steps, config, pretokens, stop, continued))
-    done = _merges_done(continued, steps.checkpoint, pretokens, config)
+    alphabet, merging = _begun(config, pretokens, steps)
+    done = _merges_done(continued, steps.checkpoint, pretokens, merging, alphabet)
     with counted.memory.lent() as (room, layouts):
         loop = MergeLoop(
             pretokens,
-            config.of_size(config.vocab_size - config.n_merges + config.n_first_merges),
+            merging.of_size(merging.vocab_size - merging.n_merges + merging.n_first_merges),
             room,
             layouts,
             done=_first_merges_done(done, config, pretokens),
-            veto=None if config.merge_rules is None else veto_of(config.merge_rules),
+            veto=_veto(config, alphabet, done),
         )
         yield steps.progress(Phase.COUNT_PAIRS, pretokens, loop)
         loop.count_pairs()
@@ -238,7 +240,7 @@ def train_on(
             counted.proven_merges = _n_proven(pretokens, config, loop, room)
             steps.n_proven = counted.proven_merges
         if config.superwords is None:
-            return finished_tokenizer(steps.record(pretokens, loop), loop, loop.finished)
+            return _finished(replace(steps.record(pretokens, loop), config=config), loop, alphabet)
         if stop is not None and stop.is_asked:
             return finished_tokenizer(steps.record(pretokens, loop), loop, is_over=False)
         text = _of_weight(cut_at_special_tokens(corpus, config), pretokens)
@@ -276,6 +278,38 @@ def _train_by_parity(
         loop.count_pairs()
         yield from steps.compute_merges(pretokens, loop, stop)
     return finished_tokenizer(steps.record(pretokens, loop), loop, loop.finished)
+
+
+def _begun(
+    config: TrainingConfig, pretokens: PretokenCounts, steps: TrainingSteps
+) -> tuple[Alphabet | None, TrainingConfig]:
+    """The characters to begin with, None for bytes, and the settings of the merge loop."""
+    if config.pieces is None:
+        return None, config
+    from engine.training.alphabet import piece_alphabet
+
+    alphabet = piece_alphabet(pretokens, config.pieces)
+    merging = alphabet.loop_config(config)
+    steps.expect(merging)
+    return alphabet, merging
+
+
+def _veto(
+    config: TrainingConfig, alphabet: Alphabet | None, done: MergesDone | None
+) -> MergeVeto | None:
+    rules = None if config.merge_rules is None else veto_of(config.merge_rules)
+    if alphabet is None or done is None:
+        return rules
+    return AllOf(rules, alphabet.veto(config, done))
+
+
+def _finished(record: TrainingRecord, loop: MergeLoop, alphabet: Alphabet | None) -> Tokenizer:
+    """The tokenizer of a training without superwords."""
+    if alphabet is None:
+        return finished_tokenizer(record, loop, loop.finished)
+    from engine.training.alphabet import piece_tokenizer
+
+    return piece_tokenizer(record, loop, alphabet, loop.finished)
 
 
 def _n_proven(
@@ -319,9 +353,12 @@ def _merges_done(
     checkpoint: TrainingCheckpoint | None,
     pretokens: PretokenCounts,
     config: TrainingConfig,
+    alphabet: Alphabet | None = None,
 ) -> MergesDone | None:
-    """The merges to begin with: those of an interrupted training, else of a smaller one."""
-    done = None if continued is None else merges_to_continue(continued, pretokens)
+    """The merges to begin with: of an interrupted training, a smaller one, or the characters."""
+    done = None if alphabet is None else alphabet.done
+    if continued is not None:
+        done = merges_to_continue(continued, pretokens)
     if done is not None and config.superwords is not None and done.n_first is None:
         done = done.first(min(len(done), config.n_first_merges))  # the others are of no stage two
     if checkpoint is None:

@@ -5539,6 +5539,53 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>PieceFields</name>
+  <message>
+   <source>Alphabet</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Anywhere but at the end</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>At the beginning only</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Bytes</source>
+   <translation>Bytes</translation>
+  </message>
+  <message>
+   <source>Character coverage</source>
+   <translation>Zeichenabdeckung</translation>
+  </message>
+  <message>
+   <source>Characters, as SentencePiece</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Each digit alone</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Longest token in characters</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Rarer characters become bytes, so that nothing is lost</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Space before each text</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Spaces in tokens</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
   <name>PipelineFlow</name>
   <message>
    <source>Pipeline %1</source>
@@ -10437,6 +10484,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
+   <source>256 bytes + %1 merges and characters</source>
+   <translation>256 Bytes + %1 Merges und Zeichen</translation>
+  </message>
+  <message>
    <source>Custom</source>
    <translation>Eigene</translation>
   </message>
@@ -11783,6 +11834,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>--token-limit (token_limit in einem Rezept) sagt, wie --max-token-bytes gelesen wird, und bedeutet ohne diese Option nichts; geben Sie auch --max-token-bytes N an.</translation>
   </message>
   <message>
+   <source>A SentencePiece model needs the special token {token}, which this tokenizer lacks.</source>
+   <translation>Ein SentencePiece-Modell braucht das Spezialtoken {token}, das diesem Tokenizer fehlt.</translation>
+  </message>
+  <message>
    <source>A byte-level tokenizer gives every text back; this one loses something.</source>
    <translation>Ein Tokenizer auf Byte-Ebene gibt jeden Text zurück; dieser verliert etwas.</translation>
   </message>
@@ -11878,6 +11933,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Token hat mindestens ein Byte.</translation>
   </message>
   <message>
+   <source>A tokenizer of characters as in SentencePiece cannot be extended; train a larger one.</source>
+   <translation>Ein Tokenizer aus Zeichen wie in SentencePiece kann nicht erweitert werden; einen größeren trainieren.</translation>
+  </message>
+  <message>
    <source>A tokenizer of {n_ids:,} bytes and merges is beyond the limit of {greatest:,}.</source>
    <translation>Ein Tokenizer aus {n_ids:,} Bytes und Merges liegt über der Grenze von {greatest:,}.</translation>
   </message>
@@ -11891,6 +11950,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>A vocabulary is padded to a multiple of at most {greatest:,}, not {value:,}.</source>
    <translation>Ein Vokabular wird auf ein Vielfaches von höchstens {greatest:,} aufgefüllt, nicht {value:,}.</translation>
+  </message>
+  <message>
+   <source>A vocabulary of {size:,} ids has no room for the {n:,} characters of the alphabet; choose at least {smallest:,} ids, or a lower coverage.</source>
+   <translation>Ein Vokabular von {size:,} Ids hat keinen Platz für die {n:,} Zeichen des Alphabets; mindestens {smallest:,} Ids wählen oder eine geringere Abdeckung.</translation>
   </message>
   <message>
    <source>A vocabulary size of {size:,} has no room for {n_merges:,} merges.</source>
@@ -11961,6 +12024,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>ByteLevel in it does not say {switch}</source>
    <translation>ByteLevel darin sagt {switch} nicht</translation>
+  </message>
+  <message>
+   <source>Characters as in SentencePiece exclude the setting {setting}; choose one of the two.</source>
+   <translation>Zeichen wie in SentencePiece schließen die Einstellung {setting} aus; eines von beiden wählen.</translation>
   </message>
   <message>
    <source>Checkpoints cannot be written to {folder} ({reason}); the training goes on, but after an interruption it would go on from the last one that was written, if any.</source>
@@ -12542,6 +12609,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Korpus enthält keinen Text. {reasons}</translation>
   </message>
   <message>
+   <source>The corpus has no further pairs of characters: the vocabulary has {size:,} ids, not {asked:,}.</source>
+   <translation>Der Korpus hat keine weiteren Zeichenpaare: das Vokabular hat {size:,} Ids, nicht {asked:,}.</translation>
+  </message>
+  <message>
    <source>The corpus has nothing for {groups}; that share goes to the other groups in proportion.</source>
    <translation>Der Korpus hat nichts für {groups}; dieser Anteil geht im Verhältnis an die anderen Gruppen.</translation>
   </message>
@@ -12575,6 +12646,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The counts of {label} have {rows:,} pre-tokens and need about {needed} of memory, with {available} free. A floor drops rare ones and says what is still certain.</source>
    <translation>Die Zählungen von {label} haben {rows:,} Pre-Token und brauchen etwa {needed} Speicher; frei sind {available}. Eine Untergrenze lässt seltene weg und sagt, was noch sicher ist.</translation>
+  </message>
+  <message>
+   <source>The coverage of the alphabet must be above 0 and at most 1, not {value}; 0.9995 is usual.</source>
+   <translation>Die Abdeckung des Alphabets muss über 0 und höchstens 1 sein, nicht {value}; üblich ist 0.9995.</translation>
   </message>
   <message>
    <source>The dataset of {label} has no column "{name}"; it has {columns}. Name the one with the text (column).</source>
@@ -12747,6 +12822,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The longest pre-token has {n_bytes:,} bytes. Long pre-tokens seldom repeat, so training takes much memory and time for them; a split pattern that splits finer avoids it.</source>
    <translation>Das längste Prä-Token hat {n_bytes:,} Bytes. Lange Prä-Tokens wiederholen sich selten, das Training braucht für sie viel Speicher und Zeit; ein Trennmuster, das feiner schneidet, vermeidet das.</translation>
+  </message>
+  <message>
+   <source>The longest token must have 1 to {most:,} characters, not {value}; 16 is usual.</source>
+   <translation>Das längste Token muss 1 bis {most:,} Zeichen haben, nicht {value}; üblich sind 16.</translation>
   </message>
   <message>
    <source>The mask runs from token {token:,} to the end, over messages that are not the assistant's. Close {{% generation %}} after each answer.</source>
@@ -13612,6 +13691,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>An {place} ist nichts.</translation>
   </message>
   <message>
+   <source>This is a tokenizer of characters as in SentencePiece; {format} is for tokenizers of bytes. Choose sentencepiece or tokenizer.json.</source>
+   <translation>Dies ist ein Tokenizer aus Zeichen wie in SentencePiece; {format} ist für Tokenizer aus Bytes. sentencepiece oder tokenizer.json wählen.</translation>
+  </message>
+  <message>
    <source>This tokenizer brings every text into the form {form} first, which llama.cpp does not do: it would give other ids. Export to tokenizer.json, or train without normalization.</source>
    <translation>Dieser Tokenizer bringt jeden Text zuerst in die Form {form}, was llama.cpp nicht tut: es gäbe andere Ids. Exportieren Sie nach tokenizer.json, oder trainieren Sie ohne Normalisierung.</translation>
   </message>
@@ -13686,6 +13769,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>What the pre-tokenizer {pre} does in your llama.cpp is not known here.</source>
    <translation>Was der Pre-Tokenizer {pre} in Ihrem llama.cpp tut, ist hier nicht bekannt.</translation>
+  </message>
+  <message>
+   <source>With characters as in SentencePiece, {setting} follows from their settings; remove it.</source>
+   <translation>Mit Zeichen wie in SentencePiece folgt {setting} aus deren Einstellungen; es weglassen.</translation>
   </message>
   <message>
    <source>With {n:,} new tokens the {size:,} ids would be more than the limit of {greatest:,}.</source>
@@ -14492,8 +14579,36 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie ist keine der bekannten .json-Dateien; {accepted}</translation>
   </message>
   <message>
+   <source>it is a SentencePiece model of which several tokens have one score</source>
+   <translation>es ist ein SentencePiece-Modell, in dem mehrere Tokens dieselbe Bewertung haben</translation>
+  </message>
+  <message>
+   <source>it is a SentencePiece model that has ▁ behind words</source>
+   <translation>es ist ein SentencePiece-Modell mit ▁ hinter den Wörtern</translation>
+  </message>
+  <message>
+   <source>it is a SentencePiece model that removes repeated blanks</source>
+   <translation>es ist ein SentencePiece-Modell, das wiederholte Leerzeichen entfernt</translation>
+  </message>
+  <message>
+   <source>it is a SentencePiece model that rewrites texts</source>
+   <translation>es ist ein SentencePiece-Modell, das Texte umschreibt</translation>
+  </message>
+  <message>
+   <source>it is a SentencePiece model with user-defined symbols, which are found in every text</source>
+   <translation>es ist ein SentencePiece-Modell mit eigenen Symbolen, die in jedem Text gefunden werden</translation>
+  </message>
+  <message>
+   <source>it is a SentencePiece model without byte fallback, which loses unknown characters</source>
+   <translation>es ist ein SentencePiece-Modell ohne Byte-Fallback, das unbekannte Zeichen verliert</translation>
+  </message>
+  <message>
    <source>it is a SentencePiece model, whose tokens are characters with ▁ for blanks</source>
    <translation>sie ist ein SentencePiece-Modell, dessen Tokens Zeichen mit ▁ für Leerzeichen sind</translation>
+  </message>
+  <message>
+   <source>it is a Unigram model of SentencePiece, which has probabilities and no merges</source>
+   <translation>es ist ein Unigram-Modell von SentencePiece, das Wahrscheinlichkeiten und keine Merges hat</translation>
   </message>
   <message>
    <source>it is a database of another program</source>
@@ -15151,6 +15266,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>permission denied</source>
    <translation>keine Berechtigung</translation>
+  </message>
+  <message>
+   <source>pieces must be Pieces() or None, not {value}.</source>
+   <translation>pieces muss Pieces() oder None sein, nicht {value}.</translation>
   </message>
   <message>
    <source>ranks must be ranks by token, not {given}.</source>
@@ -16619,6 +16738,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} ist als {dtype} gespeichert, womit sich Zeilen nicht berechnen lassen; vergrößere das Modell, bevor es quantisiert wird.</translation>
   </message>
   <message>
+   <source>{name} must be True or False, not {value}.</source>
+   <translation>{name} muss True oder False sein, nicht {value}.</translation>
+  </message>
+  <message>
    <source>{name} must be between {least:,} and {most:,}, not {value}.</source>
    <translation>{name} muss zwischen {least:,} und {most:,} liegen, nicht {value}.</translation>
   </message>
@@ -17643,6 +17766,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>For nanochat: tokenizer.pkl, a pickled tiktoken.Encoding, and token_bytes.pt, the bytes of each token, written without torch.</source>
    <translation>Für nanochat: tokenizer.pkl, ein tiktoken.Encoding als Pickle, und token_bytes.pt, die Bytes jedes Tokens, ohne torch geschrieben.</translation>
+  </message>
+  <message>
+   <source>For sentencepiece: tokenizer.model, which the library loads with identical ids. Only for tokenizers of characters; one of bytes has tokens that are no text.</source>
+   <translation>Für sentencepiece: tokenizer.model, das die Bibliothek mit denselben Ids lädt. Nur für Tokenizer aus Zeichen; einer aus Bytes hat Tokens, die kein Text sind.</translation>
   </message>
   <message>
    <source>For tiktoken: the rank file, a JSON file with split pattern and special tokens, and a Python file that builds the Encoding.</source>
@@ -21731,6 +21858,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>byte</source>
    <translation>Byte</translation>
+  </message>
+  <message>
+   <source>character</source>
+   <translation>Zeichen</translation>
   </message>
   <message>
    <source>merge</source>

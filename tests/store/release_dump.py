@@ -49,6 +49,7 @@ CONFIGS = {
     11: CONFIG,
     12: CONFIG,
     13: CONFIG,
+    14: CONFIG,
 }
 """The settings in the dump of each version; later versions have more of them."""
 

@@ -84,7 +84,7 @@ def test_a_store_of_every_released_version_opens_whole(path, version):
         assert record.config == CONFIGS[version]
         readings = {
             **dict.fromkeys(range(1, 4), ReadingOptions()),
-            **dict.fromkeys(range(11, 14), FLOORED),
+            **dict.fromkeys(range(11, 15), FLOORED),
         }
         assert record.sources[0].reading == readings.get(version, READING)
         assert record.summary.tags == ("kept",)
@@ -127,7 +127,7 @@ def test_premiums_of_earlier_evaluations_come_into_the_list_of_runs(path):
         query = "SELECT sql FROM sqlite_master WHERE name = 'finished_runs_are_fixed'"
         (trigger,) = connection.execute(query).fetchone()
         connection.execute("DROP TRIGGER finished_runs_are_fixed")
-        for column in ("trainer", "library", "parity", "parity_record"):
+        for column in ("trainer", "library", "parity", "parity_record", "pieces"):
             connection.execute(f"ALTER TABLE runs DROP COLUMN {column}")
             trigger = trigger.replace(f" OR OLD.{column} IS NOT NEW.{column}", "")
         connection.execute(trigger)

@@ -291,6 +291,8 @@ def _limits(config: TrainingConfig) -> list[tuple[str, str]]:
             facts.append(("blocked tokens", ", ".join(map(visible, rules.blocked))))
         if rules.blocked_pattern is not None:
             facts.append(("blocked pattern", rules.blocked_pattern))
+    if (pieces := config.pieces) is not None:
+        facts.append(("pieces", f"coverage {pieces.coverage:g}, split {pieces.split}"))
     if (parity := config.parity) is not None:
         facts.append(("parity", f"by {', '.join(parity.texts)}"))
     if config.superwords is not None:
@@ -389,6 +391,7 @@ def run_document(record: RunRecord) -> dict[str, Any]:
         **plain_values(config),
         "merge_rules": None if rules is None else rules.document(),
         "parity": None if config.parity is None else config.parity.document(),
+        "pieces": None if config.pieces is None else config.pieces.document(),
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,
         "document_separator": options.document_separator,

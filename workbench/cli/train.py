@@ -61,7 +61,8 @@ def train_command(arguments: Namespace) -> int:
         from workbench.cli.shared.library_training import train_in_library
 
         return train_in_library(arguments, settings)
-    if not arguments.quiet and (note := llama_cpp_note(settings.config.final_pattern)):
+    of_bytes = settings.config.pieces is None
+    if of_bytes and not arguments.quiet and (note := llama_cpp_note(settings.config.final_pattern)):
         print_note(note)
     with RunStore.open(arguments.db) as store:
         store.recognise_interrupted()

@@ -236,23 +236,32 @@ def settings_row(config: TrainingConfig) -> dict[str, Any]:
         "merge_rules": document_text(config.merge_rules),
         "trainer": document_text(config.trainer),
         "parity": document_text(config.parity),
+        "pieces": document_text(config.pieces),
     }
 
 
 def config_of_row(row: Row[Any], special_tokens: tuple[str, ...]) -> TrainingConfig:
     """Return the settings of a row."""
-    from engine.settings import LibraryTrainer, MergeRules, Parity, Superwords, TrainingConfig
+    from engine.settings import (
+        LibraryTrainer,
+        MergeRules,
+        Parity,
+        Pieces,
+        Superwords,
+        TrainingConfig,
+    )
 
     values = {key: getattr(row, column) for key, column in _columns().items()}
     superwords, rules = document_of(row.superwords), document_of(row.merge_rules)
     trainer = document_of(row.trainer)
-    parity = document_of(row.parity)
+    parity, pieces = document_of(row.parity), document_of(row.pieces)
     values |= {
         "roles": roles_of(row.roles),
         "superwords": None if superwords is None else Superwords.of_document(superwords),
         "merge_rules": None if rules is None else MergeRules.of_document(rules),
         "trainer": None if trainer is None else LibraryTrainer.of_document(trainer),
         "parity": None if parity is None else Parity.of_document(parity),
+        "pieces": None if pieces is None else Pieces.of_document(pieces),
     }
     return TrainingConfig(special_tokens=special_tokens, **values)
 

@@ -495,6 +495,11 @@ def _add_parity(connection: Connection) -> None:
     _add_to_runs(connection, "parity TEXT", "parity_record TEXT")
 
 
+def _add_pieces(connection: Connection) -> None:
+    """Characters as in SentencePiece; earlier runs are all of bytes."""
+    _add_to_runs(connection, "pieces TEXT")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("runs", _make_runs),
     Migration("token-limit-and-normalization", _add_token_limit_and_normalization),
@@ -509,6 +514,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration("floors-of-counts", _add_floors_of_counts),
     Migration("library-trainers", _add_library_trainers),
     Migration("parity", _add_parity),
+    Migration("pieces", _add_pieces),
 )
 
 

@@ -369,7 +369,7 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
 
     Raises ValueError if what was read is not the tokenizer that was stored.
     """
-    from engine.encoding import Tokenizer
+    from engine.encoding import PieceNumbering, Tokenizer
 
     row = finished_row(connection, run_id)
     special_tokens = connection.execute(
@@ -379,6 +379,11 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
     )
     merges = _array(connection, run_id, "merges", np.uint32, (row.n_merges, 2))
     training = read_training(connection, row)
+    numbering = None
+    if training.config.pieces is not None:
+        n_numbers = PieceNumbering.array_size(row.n_merges)
+        numbers = _array(connection, run_id, "piece_ids", np.uint32, (n_numbers,))
+        numbering = PieceNumbering.of_array(numbers)
     tokenizer = Tokenizer(
         merges,
         pattern=row.pattern,
@@ -386,6 +391,7 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
         vocab_size=row.vocab_size,
         training=training,
         normalization=row.normalization,
+        numbering=numbering,
     ).with_companions(roles=training.config.roles, superwords=_superword_origin(training))
     if tokenizer.semantic_hash != row.semantic_hash:
         raise ValueError("its tokenizer does not have the hash it was stored with")

@@ -330,6 +330,27 @@ class RunResult:
     blobs: Mapping[str, bytes]
 
 
+def _arrays(
+    tokenizer: Tokenizer, training: TrainingRecord
+) -> dict[str, tuple[AnyArray, type[np.generic], tuple[int, ...]]]:
+    """The arrays of a run by name. Raises ValueError for one that does not fit."""
+    n_merges = len(tokenizer.merges)
+    n_sources = len(training.source_labels)
+    arrays: dict[str, tuple[AnyArray, type[np.generic], tuple[int, ...]]] = {
+        "merges": (tokenizer.merges, np.uint32, (n_merges, 2)),
+        "counts": (training.counts, np.int64, (n_merges,)),
+        "applied": (training.applied, np.int64, (n_merges,)),
+        "source_applied": (training.source_applied, np.int64, (n_merges, n_sources)),
+    }
+    if tokenizer.pieces is not None:
+        numbers = tokenizer.pieces.to_array()
+        arrays["piece_ids"] = (numbers, np.uint32, (len(numbers),))
+    for name, (array, dtype, shape) in arrays.items():
+        if array.dtype != dtype or array.shape != shape:
+            raise ValueError(f"{name} is {array.dtype}{array.shape}, not {dtype.__name__}{shape}")
+    return arrays
+
+
 def prepare_result(
     tokenizer: Tokenizer, now: datetime, mixture: Mixture | None = None
 ) -> RunResult:
@@ -340,17 +361,7 @@ def prepare_result(
     training = tokenizer.training
     if training is None:
         raise ValueError("only a tokenizer with a training record can finish a run")
-    n_merges = len(tokenizer.merges)
-    n_sources = len(training.source_labels)
-    arrays: dict[str, tuple[AnyArray, type[np.generic], tuple[int, ...]]] = {
-        "merges": (tokenizer.merges, np.uint32, (n_merges, 2)),
-        "counts": (training.counts, np.int64, (n_merges,)),
-        "applied": (training.applied, np.int64, (n_merges,)),
-        "source_applied": (training.source_applied, np.int64, (n_merges, n_sources)),
-    }
-    for name, (array, dtype, shape) in arrays.items():
-        if array.dtype != dtype or array.shape != shape:
-            raise ValueError(f"{name} is {array.dtype}{array.shape}, not {dtype.__name__}{shape}")
+    arrays = _arrays(tokenizer, training)
     columns = {
         "finished_at": now,
         "heartbeat_at": now,
@@ -363,7 +374,7 @@ def prepare_result(
         "pretokens": int(training.pretokens),
         "unique_pretokens": int(training.unique_pretokens),
         "unmatched_bytes": int(training.unmatched_bytes),
-        "n_merges": n_merges,
+        "n_merges": len(tokenizer.merges),
         "corpus_tokens": int(training.corpus_tokens()),
         "seconds_count": float(training.seconds["count"]),
         "seconds_merge": float(training.seconds["merge"]),

@@ -82,6 +82,8 @@ runs = Table(
     # as JSON: how languages choose merges, and what they chose; NULL without parity
     Column("parity", SafeText),
     Column("parity_record", SafeText),
+    # as JSON: characters as in SentencePiece; NULL for bytes
+    Column("pieces", SafeText),
 )
 
 run_special_tokens = Table(

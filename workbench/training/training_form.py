@@ -29,6 +29,7 @@ from workbench.text.engine_words import error_words
 from workbench.text.numbers import GROUP_SPACE, grouped
 from workbench.text.placeholders import fill
 from workbench.training.parity_fields import ParityFields
+from workbench.training.piece_fields import PieceFields
 from workbench.training.setting_fields import (
     MAX_DIGITS,
     SettingField,
@@ -57,6 +58,9 @@ PLAIN_KEYS = tuple(key for key, setting in PLAIN_SETTINGS.items() if setting.in_
 DESIGNER_KEYS = tuple(key for key in PLAIN_SETTINGS if key not in PLAIN_KEYS)
 FIELD_KEYS = ("name", "reserved_slots", *PLAIN_KEYS)
 """Settings whose fields are made from their records alone."""
+
+_DECIDED_BY_PIECES = ("normalization", "tie_break")
+"""Settings that characters as in SentencePiece decide."""
 
 
 class MergeRuleFields(QWidget):
@@ -218,6 +222,7 @@ class TrainingForm(QWidget):
         self.superwords = SuperwordFields(theme)
         self.merge_rules = MergeRuleFields(theme)
         self.trainer, self.parity = TrainerFields(), ParityFields()
+        self.pieces = PieceFields()
         self._setting_fields = {key: SettingField(key) for key in FIELD_KEYS}
         self.fields: dict[str, Field] = {
             "vocab_size": Field(setting_label("vocab_size"), self._size),
@@ -254,16 +259,20 @@ class TrainingForm(QWidget):
     def _parsed(self) -> TrainingSettings:
         """Read every field."""
         tokens = self._special_tokens()
+        values = {key: field.value() for key, field in self._setting_fields.items()}
+        if self.pieces.is_on:
+            values["normalization"] = None
         return TrainingSettings(
             vocab_size=whole_number("vocab_size", self._size.currentText()),
             special_tokens=tokens,
             roles=self._roles(tokens),
             pad_vocab_to=self._beside.pad_vocab_to,
-            superwords=self.superwords.superwords(),
+            superwords=None if self.pieces.is_on else self.superwords.superwords(),
             merge_rules=self.merge_rules.rules(),
-            parity=self.parity.parity(),
+            parity=None if self.pieces.is_on else self.parity.parity(),
+            pieces=self.pieces.pieces(),
             **{key: getattr(self._beside, key) for key in DESIGNER_KEYS},
-            **{key: field.value() for key, field in self._setting_fields.items()},
+            **values,
         ).for_trainer(self.trainer.trainer())
 
     def config(self, pattern: str) -> TrainingConfig:
@@ -289,6 +298,7 @@ class TrainingForm(QWidget):
         self.merge_rules.show_rules(settings.merge_rules)
         self.trainer.show_trainer(settings.trainer)
         self.parity.show_parity(settings.parity)
+        self.pieces.show_pieces(settings.pieces)
         self._is_filling = False
         self._note_edit()
 
@@ -325,6 +335,7 @@ class TrainingForm(QWidget):
         self.merge_rules.check()
         self.parity.check()
         self.trainer.check()
+        self.pieces.check()
         try:
             config = self.config(pattern)
         except ConfigError as error:
@@ -335,13 +346,16 @@ class TrainingForm(QWidget):
         parts = counted(
             "TrainingForm", "256 bytes + 1 merge", "256 bytes + %1 merges", config.n_merges
         )
+        if config.pieces is not None:
+            words = self.tr("256 bytes + %1 merges and characters")
+            parts = fill(words, grouped(config.n_merges))
         if config.n_special:
             parts += self._special_words(config)
         if self._beside.pad_vocab_to is not None:
             parts += fill(self.tr(" = %1 ids"), grouped(config.vocab_size))
         self.fields["vocab_size"].show_hint("" if self._is_designing else parts)
         self.superwords.show_config(config)
-        if config.normalization is not None:
+        if config.normalization is not None and config.pieces is None:
             lossy = self.tr("Lossy: decoding gives the rewritten text, not the original.")
             self.fields["normalization"].show_hint(lossy)
         return True
@@ -355,9 +369,13 @@ class TrainingForm(QWidget):
         for key in (*PLAIN_KEYS, "reserved_slots"):
             is_had = trainer is None or trainer.has_setting(key)
             is_designed = key == "reserved_slots" and self._is_designing
-            self.fields[key].setVisible(is_had and not is_designed)
-        for part in (self.superwords, self.merge_rules, self.parity, self._design):
+            is_decided = self.pieces.is_on and key in _DECIDED_BY_PIECES
+            self.fields[key].setVisible(is_had and not is_designed and not is_decided)
+        for part in (self.merge_rules, self._design, self.pieces):
             part.setVisible(trainer is None)
+        is_of_bytes = trainer is None and not self.pieces.is_on
+        self.superwords.setVisible(is_of_bytes)
+        self.parity.setVisible(is_of_bytes)
 
     def _special_words(self, config: TrainingConfig) -> str:
         """What is neither byte nor merge: special tokens, reserved slots and padding, each."""
@@ -379,6 +397,9 @@ class TrainingForm(QWidget):
             return True
         if error.setting == "parity":
             self.parity.show_error(error)
+            return True
+        if error.setting == "pieces":
+            self.pieces.check()
             return True
         if self.trainer.show_error(error):
             return True
@@ -438,6 +459,7 @@ class TrainingForm(QWidget):
         column = vertical(parent=self, spacing=SPACE_M)
         column.addWidget(self.fields["name"])
         column.addWidget(self.trainer)
+        column.addWidget(self.pieces)
         column.addWidget(self.fields["vocab_size"])
         tokens = horizontal((self.fields["special_tokens"], 1), spacing=SPACE_S)
         tokens.addWidget(self._design, 0, Qt.AlignmentFlag.AlignBottom)
@@ -473,6 +495,7 @@ class TrainingForm(QWidget):
         self._tokens.textChanged.connect(self._note_edit)
         self.superwords.changed.connect(self._note_edit)
         self.trainer.changed.connect(self._note_edit)
+        self.pieces.changed.connect(self._note_edit)
         self.merge_rules.changed.connect(self._note_edit)
         self.parity.changed.connect(self._note_edit)
         line = self._size.lineEdit()

@@ -431,13 +431,15 @@ def index_vocabulary(tokenizer: AnyTokenizer) -> Iterator[float | VocabularyInde
     n_tokens = len(vocabulary)
     ranks, lefts, rights, counts, applied = (np.full(n_tokens, -1, np.int64) for _ in range(5))
     if isinstance(tokenizer, Tokenizer):
-        n_merges, merged = tokenizer.n_merges, tokenizer.ranked_ids[N_BYTES:]
-        ranks[merged] = np.arange(n_merges)
-        lefts[merged] = tokenizer.merges[:, 0]
-        rights[merged] = tokenizer.merges[:, 1]
+        # Characters, which an alphabet makes of bytes, are made of nothing here.
+        learned = np.arange(tokenizer.n_alphabet, tokenizer.n_merges)
+        merged = tokenizer.ranked_ids[N_BYTES + learned]
+        ranks[merged] = learned
+        lefts[merged] = tokenizer.merges[learned, 0]
+        rights[merged] = tokenizer.merges[learned, 1]
         if tokenizer.training is not None:
-            counts[merged] = tokenizer.training.occurrences[:n_merges]
-            applied[merged] = tokenizer.training.mixed_applied[:n_merges]
+            counts[merged] = tokenizer.training.occurrences[learned]
+            applied[merged] = tokenizer.training.mixed_applied[learned]
     yield 0.95
     # numpy lets other threads run while it sorts; the first bytes are enough for an order.
     order = np.argsort(np.array(vocabulary, f"S{_SORTED_BYTES}"), kind="stable")

@@ -487,9 +487,9 @@ class VocabularyPane(Pane):
     def _show_first_merge(self) -> None:
         """Begin at the merges; what the inspector shows stays until a token is chosen."""
         tokenizer = self._state.tokenizer
-        if tokenizer is None or not tokenizer.n_merges:
+        if tokenizer is None or tokenizer.n_merges <= tokenizer.n_alphabet:
             return
-        first = int(tokenizer.ranked_ids[N_BYTES])
+        first = int(tokenizer.ranked_ids[N_BYTES + tokenizer.n_alphabet])
         row = self._model.row_of(first)
         if row is None or tokenizer is None:
             return

@@ -112,11 +112,10 @@ class ReplayTable(HeadedTable):
         if column == PLACES:
             places = int(self._places[rank]) if rank < len(self._places) else 0
             return f"{grouped(places)}\N{MULTIPLICATION SIGN}" if places else ""
-        if column == TOKEN:
-            token_id = int(tokenizer.ranked_ids[N_BYTES + rank])
-        else:
-            token_id = int(tokenizer.merges[rank, 0 if column == LEFT else 1])
-        return isolated(visible(tokenizer.vocabulary[token_id][:_MOST_BYTES]))
+        position = N_BYTES + rank
+        if column != TOKEN:
+            position = int(tokenizer.ranked_merges[rank, 0 if column == LEFT else 1])
+        return isolated(visible(tokenizer.ranked_tokens[position][:_MOST_BYTES]))
 
 
 class VocabularyTimeline(QWidget):

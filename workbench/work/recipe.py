@@ -20,6 +20,8 @@
     [merge_rules]                           # tokens that no merge may make
     blocked = [" the", "..."]               # or a file with one on each line
     blocked_pattern = "[0-9]{4}"
+    [pieces]                                # characters as in SentencePiece; may be empty
+    coverage = 0.9995
     [parity]                                # languages choose the merges, by parallel texts
     texts = ["dev/"]                        # line n says the same in every language
     global_share = 0.5                      # of the merges, chosen by the whole corpus first
@@ -47,6 +49,7 @@ from engine.settings import (
     DocumentSample,
     MergeRules,
     Parity,
+    Pieces,
     ReadingOptions,
     SuperwordRules,
     blocked_in,
@@ -119,6 +122,8 @@ def read_recipe(path: Path) -> Recipe:
         document["merge_rules"] = read_merge_rules(path, document["merge_rules"])
     if "parity" in document:
         document["parity"] = read_parity(path, document["parity"])
+    if "pieces" in document:
+        document["pieces"] = read_pieces(path, document["pieces"])
     if "superword_rules" in document:
         document["superword_rules"] = recipe_rules(path, document["superword_rules"])
     if "out" in document:
@@ -248,6 +253,22 @@ def read_merge_rules(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
     except (ConfigError, TokenizerFileError) as error:
         raise _refused(path, "merge_rules", error) from None
     return rules
+
+
+def read_pieces(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
+    """The table `pieces` of the recipe in `path`. Raises RecipeError."""
+    known = Pieces().document()
+    for key in table:
+        if key not in known:
+            name = f"pieces.{key}"
+            raise RecipeError(
+                say("recipe_unknown_rule", path=path, key=name, known=", ".join(known))
+            )
+    try:
+        Pieces.of_document(table)
+    except ConfigError as error:
+        raise _refused(path, "pieces", error) from None
+    return dict(table)
 
 
 def read_parity(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:

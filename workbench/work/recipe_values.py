@@ -28,6 +28,7 @@ from engine.settings import (
     MergeRules,
     Mixture,
     Parity,
+    Pieces,
     ReadingOptions,
     SpecialTokenDesign,
     SuperwordRules,
@@ -82,6 +83,16 @@ def joined_parity(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> Parity
     """
     table = {**recipe.get("parity", {}), **given}
     return Parity.of_document(table) if table else None
+
+
+def joined_pieces(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> Pieces | None:
+    """The characters of a training, as SentencePiece's; None for bytes.
+
+    recipe: its settings, whose keys those that are given replace. Raises ConfigError.
+    """
+    if "pieces" not in recipe and not given:
+        return None
+    return Pieces.of_document({**recipe.get("pieces", {}), **given})
 
 
 def joined_design(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> SpecialTokenDesign:
@@ -302,6 +313,7 @@ def training_of(recipe: Recipe) -> RecipeTraining:
             merge_rules=joined_merge_rules(given, {}),
             trainer=trainer_of(given),
             parity=joined_parity(given, {}),
+            pieces=joined_pieces(given, {}),
             name=given.get("name", ""),
             **{key: given[key] for key in PLAIN_SETTINGS if key in given},
         ).with_design(joined_design(given, {}))
@@ -387,7 +399,13 @@ def write_recipe(path: Path, training: WholeTraining) -> None:
 def recipe_document(training: WholeTraining, folder: Path) -> dict[str, Any]:
     """The keys of a recipe in `folder` for a training. Raises RecipeError."""
     settings, given = training.settings, _of_settings(training.settings)
-    if settings.trainer is None or settings.trainer.has_setting("pattern"):
+    if settings.pieces is not None:
+        usual = Pieces().document()
+        table = settings.pieces.document()
+        changed = {key: table[key] for key in table if table[key] != usual[key]}
+        given["pieces"] = {"coverage": table["coverage"], **changed}
+        given.pop("normalization", None)
+    elif settings.trainer is None or settings.trainer.has_setting("pattern"):
         given["pattern"] = training.pattern
     if training.pattern_cases:
         given["pattern_cases"] = [case.line for case in training.pattern_cases]

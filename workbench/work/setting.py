@@ -15,6 +15,7 @@ Group = Literal[
     "merging",
     "merge rules",
     "parity",
+    "pieces",
     "reading",
     "mixture",
     "trainer",

@@ -258,6 +258,7 @@ def provenance_of_run(store: RunStore, run: str) -> dict[str, Any]:
                 **plain_values(config),
                 "merge_rules": None if rules is None else rules.document(),
                 "parity": None if config.parity is None else config.parity.document(),
+                "pieces": None if config.pieces is None else config.pieces.document(),
             },
         },
         "trained_from": trained_from_document(trained_from_run(record)),

@@ -23,6 +23,7 @@ from engine.settings import (
     LibraryTrainer,
     MergeRules,
     Parity,
+    Pieces,
     SpecialTokenDesign,
     Superwords,
 )
@@ -321,6 +322,7 @@ class TrainingSettings:
     )
     trainer: LibraryTrainer | None = None
     parity: Parity | None = field(default=None, metadata={"setting": Setting("parity", (dict,))})
+    pieces: Pieces | None = field(default=None, metadata={"setting": Setting("pieces", (dict,))})
     name: str = field(
         default="",
         metadata={
@@ -349,6 +351,8 @@ class TrainingSettings:
             found["trainer"] = LibraryTrainer.of_document(trainer)
         if (parity := found.get("parity")) is not None:
             found["parity"] = Parity.of_document(parity)
+        if (pieces := found.get("pieces")) is not None:
+            found["pieces"] = Pieces.of_document(pieces)
         return cls(**found)
 
     def document(self) -> dict[str, Any]:
@@ -358,12 +362,16 @@ class TrainingSettings:
             "merge_rules": None if self.merge_rules is None else self.merge_rules.document(),
             "trainer": None if self.trainer is None else self.trainer.document(),
             "parity": None if self.parity is None else self.parity.document(),
+            "pieces": None if self.pieces is None else self.pieces.document(),
         }
         return {**asdict(self), **rules}
 
     @classmethod
     def of(cls, config: TrainingConfig, *, name: str = "") -> TrainingSettings:
         """The settings that a stored run was trained with; its pattern is `config.pattern`."""
+        plain = plain_values(config)
+        if config.pieces is not None:
+            plain["normalization"] = None  # they decide it
         return cls(
             vocab_size=config.vocab_size,
             special_tokens=tuple(config.special_tokens),
@@ -373,8 +381,9 @@ class TrainingSettings:
             merge_rules=config.merge_rules,
             trainer=config.trainer,
             parity=config.parity,
+            pieces=config.pieces,
             name=name,
-            **plain_values(config),
+            **plain,
         )
 
     @property
@@ -414,13 +423,19 @@ class TrainingSettings:
 
         return TrainingConfig(
             **self.design.settings(self.vocab_size),
-            pattern=pattern if self.trainer is None else self.trainer.pattern_for(pattern),
+            pattern=self._pattern_for(pattern),
             superwords=self.superwords,
             merge_rules=self.merge_rules,
             trainer=self.trainer,
             parity=self.parity,
+            pieces=self.pieces,
             **plain_values(self),
         )
+
+    def _pattern_for(self, pattern: str) -> str:
+        if self.pieces is not None:
+            return self.pieces.pattern
+        return pattern if self.trainer is None else self.trainer.pattern_for(pattern)
 
     def differences(self, other: TrainingSettings) -> Mapping[str, tuple[object, object]]:
         """The fields in which two differ, each with both values."""

@@ -36,6 +36,7 @@ from engine.formats.reading.json_merges import bpe_of_json
 from engine.formats.reading.merge_files import PAIRS, merge_files_of, read_merge_files
 from engine.formats.reading.minbpe import is_minbpe, read_minbpe
 from engine.formats.reading.nanochat import is_nanochat, read_nanochat
+from engine.formats.reading.sentencepiece import read_sentencepiece
 from engine.formats.reading.tiktoken import is_tekken, looks_like_ranks, read_rank_file, read_tekken
 from engine.formats.reading.tokenizer_json import is_tokenizer_json, read_tokenizer_json
 from engine.library import LibraryTokenizer
@@ -215,9 +216,7 @@ def _sentencepiece_file(path: Path) -> Path | None:
 def _read_sentencepiece(path: Path, pattern: str | None) -> Contents:
     file = _sentencepiece_file(path)
     assert file is not None
-    refuse_pattern(file, pattern)
-    reason = say("sentencepiece_model")
-    return UnreadContents(file, InexactTokenizerError(reason, path=file, library="sentencepiece"))
+    return read_sentencepiece(file, pattern)
 
 
 IMPORTERS: tuple[Importer, ...] = (

@@ -38,6 +38,7 @@ from engine.formats.writing.gguf import gguf_files, gguf_notes
 from engine.formats.writing.merge_files import merge_files, merge_files_notes
 from engine.formats.writing.minbpe import minbpe_files, minbpe_notes
 from engine.formats.writing.nanochat import nanochat_files, nanochat_notes
+from engine.formats.writing.sentencepiece import sentencepiece_files
 from engine.formats.writing.tiktoken import (
     tekken_files,
     tekken_notes,
@@ -101,6 +102,7 @@ _WRITERS: Mapping[str, _Writer] = {
     "nanochat": _Writer(
         lambda wish: nanochat_files(wish.tokenizer), lambda wish: nanochat_notes(wish.tokenizer)
     ),
+    "sentencepiece": _Writer(lambda wish: sentencepiece_files(wish.tokenizer)),
     "gguf": _Writer(
         lambda wish: gguf_files(wish.tokenizer, wish.name, wish.options, wish.template),
         lambda wish: gguf_notes(wish.tokenizer, wish.options),
@@ -112,6 +114,8 @@ _WRITERS: Mapping[str, _Writer] = {
     ),
 }
 """What writes each format but `workbench`, which saves itself."""
+_OF_PIECES = frozenset({"tokenizer.json", "sentencepiece", "bundle"})
+"""Formats with a place for tokenizers of characters."""
 
 
 def export_tokenizer(
@@ -159,6 +163,8 @@ def export_files(
     # Also written into the text of a program (tiktoken), where a quote would end a string.
     if not _NAME.fullmatch(name) or not name.isprintable() or not name.strip("."):
         raise ExportError(say("export_name", name=repr(name)))
+    if tokenizer.pieces is not None and format_name not in _OF_PIECES:
+        raise ExportError(say("export_of_pieces", format=format_name))
     template = None
     if export_format(format_name).has_template:
         template = chat_template_text(options.chat_template, tokenizer)

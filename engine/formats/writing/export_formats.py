@@ -22,8 +22,6 @@ OWN_FILE = "tokenizer.twb"
 """Name of a tokenizer in our own format inside a directory."""
 
 _TEMPLATE = "chat_template"
-_SENTENCEPIECE = frozenset({"sentencepiece", "spm", "sentencepiece.model", "tokenizer.model"})
-"""Names of a format that cannot hold byte-level BPE."""
 Layout = Literal["v5", "v4"]
 MergesForm = Literal["pairs", "strings"]
 LAYOUTS: tuple[Layout, ...] = get_args(Layout)
@@ -103,6 +101,13 @@ _FORMATS = (
         keeps_roles=False,
     ),
     ExportFormat(
+        "sentencepiece",
+        "For sentencepiece: tokenizer.model, which the library loads with identical ids. Only for "
+        "tokenizers of characters; one of bytes has tokens that are no text.",
+        ("spm", "sentencepiece.model", "tokenizer.model"),
+        keeps_roles=False,
+    ),
+    ExportFormat(
         "gguf",
         "For llama.cpp: a vocabulary in GGUF, without tensors, and what its converter needs "
         "to know to recognise this tokenizer.",
@@ -142,8 +147,6 @@ def known_format(name: str) -> str:
     for known in _FORMATS:
         if wanted == known.name or wanted in known.aliases:
             return known.name
-    if wanted in _SENTENCEPIECE:
-        raise ExportError(say("sentencepiece_not_offered", token=repr(b"\xe2\x80")))
     choices = ", ".join(f"{known.name} ({', '.join(known.aliases)})" for known in _FORMATS)
     raise ExportError(say("no_export_format", name=repr(name), choices=choices))
 

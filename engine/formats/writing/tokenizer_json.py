@@ -54,8 +54,9 @@ def tokenizer_json_files(
     tokenizer: Tokenizer, options: ExportOptions, chat_template: str | None
 ) -> dict[str, bytes]:
     """The files by name. Raises ExportError for a vocabulary that the format cannot hold."""
-    check_names(tokenizer, TOKENIZER_FILE)
-    refuse_empty_matches(tokenizer.pattern, "tokenizers", say("empty_cuts"))
+    if tokenizer.pieces is None:
+        check_names(tokenizer, TOKENIZER_FILE)
+        refuse_empty_matches(tokenizer.pattern, "tokenizers", say("empty_cuts"))
     document = _tokenizer_document(tokenizer, options.merges)
     beside = config_files(tokenizer, options.layout, chat_template)
     return {TOKENIZER_FILE: json_bytes(document), **beside}
@@ -64,6 +65,8 @@ def tokenizer_json_files(
 def tokenizer_json_notes(tokenizer: Tokenizer) -> list[str]:
     """What a user of the files should know, as sentences."""
     notes: list[str] = [say("json_special")] if tokenizer.special_tokens else []
+    if tokenizer.pieces is not None:
+        return notes
     if tokenizer.normalization is not None:
         notes.append(say("json_unicode"))
     if len(tokenizer.unused_ids):
@@ -90,6 +93,10 @@ def check_names(tokenizer: Tokenizer, file: str) -> None:
 
 
 def _tokenizer_document(tokenizer: Tokenizer, merges: MergesForm) -> dict[str, Any]:
+    if tokenizer.pieces is not None:
+        from engine.formats.writing.sentencepiece import piece_document
+
+        return piece_document(tokenizer, _added_tokens(tokenizer.special_tokens))
     vocabulary = vocabulary_by_name(tokenizer)
     document = byte_level_document(
         vocabulary,
@@ -118,10 +125,7 @@ def byte_level_document(
         "version": "1.0",
         "truncation": None,
         "padding": None,
-        "added_tokens": [
-            {"id": token_id, **added_token(content)}
-            for content, token_id in sorted(special_tokens.items(), key=lambda t: t[1])
-        ],
+        "added_tokens": _added_tokens(special_tokens),
         "normalizer": None,
         "pre_tokenizer": _pre_tokenizer(pattern),
         "post_processor": None,
@@ -139,6 +143,13 @@ def byte_level_document(
             "merges": merges,
         },
     }
+
+
+def _added_tokens(special_tokens: Mapping[str, int]) -> list[dict[str, Any]]:
+    return [
+        {"id": token_id, **added_token(content)}
+        for content, token_id in sorted(special_tokens.items(), key=lambda t: t[1])
+    ]
 
 
 def _merges(

@@ -158,7 +158,7 @@ def test_files_of_sentencepiece_run_through_it_and_say_so(tmp_path):
     path = tmp_path / "spiece.model"
     path.write_bytes(model("unigram"))
     for place in (path, tmp_path):
-        with pytest.raises(InexactTokenizerError, match="SentencePiece model") as found:
+        with pytest.raises(InexactTokenizerError, match="Unigram model of SentencePiece") as found:
             load_tokenizer(place)
         assert found.value.library == "sentencepiece"
     (name,) = validate_tokenizer(tmp_path).facts["files"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import ConfigError, TokenizerFileError
 from engine.machine import COUNTS_CACHE_VARIABLE
-from engine.settings import OWN_TRAINER, ROLES, MergeRules, blocked_in
+from engine.settings import OWN_TRAINER, PIECE_SPLITS, ROLES, MergeRules, Pieces, blocked_in
 from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.inputs import (
     blaming_recipe,
@@ -46,6 +46,7 @@ from workbench.work.recipe_values import (
     joined_design,
     joined_merge_rules,
     joined_parity,
+    joined_pieces,
     mixture_of,
     options_of,
     superwords_of,
@@ -68,6 +69,8 @@ if TYPE_CHECKING:
     from engine.training import SuperwordOptions
 
 _CONFIG_KEYS = ("vocab_size", "pattern", *PLAIN_SETTINGS)
+
+_TABLES = ("merge_rules", "parity", "pieces")
 
 _PARITY_OPTIONS = {
     "texts": "parity",
@@ -110,6 +113,7 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     given |= _given_of(arguments, TRAINER_SETTINGS)
     given["merge_rules"] = joined_merge_rules(recipe.settings, given_merge_rules(arguments))
     given["parity"] = joined_parity(recipe.settings, given_parity(arguments))
+    given["pieces"] = joined_pieces(recipe.settings, given_pieces(arguments))
     own_design = given_design(arguments)
     is_own = given.get("trainer") in (None, OWN_TRAINER)
     given |= counted_with(arguments, recipe, given) if is_own else {}
@@ -146,7 +150,7 @@ def _config(given: Mapping[str, Any], design: SpecialTokenDesign) -> TrainingCon
     if "vocab_size" not in given:
         raise UsageError("The vocabulary size is missing: give --vocab-size N or a recipe with it.")
     check_token_limit(given)
-    settings = {key: given[key] for key in (*_CONFIG_KEYS, "merge_rules", "parity") if key in given}
+    settings = {key: given[key] for key in (*_CONFIG_KEYS, *_TABLES) if key in given}
     settings["superwords"] = superwords_of(given)
     settings["trainer"] = trainer = trainer_of(given)
     if trainer is not None and "pattern" not in settings:
@@ -176,6 +180,19 @@ def given_parity(arguments: Namespace) -> dict[str, Any]:
     if given["texts"] is not None:
         given["texts"] = [str(Path(path).absolute()) for path in given["texts"]]
     return {key: value for key, value in given.items() if value is not None}
+
+
+def given_pieces(arguments: Namespace) -> dict[str, Any]:
+    """What the command line says of characters as in SentencePiece, by key."""
+    given = {
+        "coverage": arguments.pieces_coverage,
+        "split": arguments.pieces_split,
+        "split_digits": arguments.pieces_split_digits,
+        "prefix_space": arguments.pieces_prefix_space,
+        "longest": arguments.pieces_longest,
+    }
+    found = {key: value for key, value in given.items() if value is not None}
+    return {"coverage": Pieces().coverage, **found} if arguments.pieces else found
 
 
 def note_gpt2_notation(tokens: Iterable[bytes]) -> None:
@@ -403,6 +420,45 @@ def add_parity_options(parser: ArgumentParser) -> None:
     )
 
 
+def add_pieces_options(parser: ArgumentParser) -> None:
+    """Options whose absence is None, so that a recipe can give the value."""
+    option = parser.add_argument
+    option(
+        "--pieces",
+        action="store_true",
+        help="characters instead of bytes, as SentencePiece's BPE: ▁ for spaces, bytes for rare "
+        "characters; export it with --format sentencepiece",
+    )
+    option(
+        "--pieces-coverage",
+        metavar="SHARE",
+        type=share,
+        help="share of the characters that become tokens, the most frequent (default 0.9995)",
+    )
+    option(
+        "--pieces-split",
+        choices=PIECE_SPLITS,
+        help="where tokens may have spaces: at the beginning only (default), or anywhere but at "
+        "the end",
+    )
+    option(
+        "--pieces-split-digits",
+        action=BooleanOptionalAction,
+        help="each digit is a token alone",
+    )
+    option(
+        "--pieces-prefix-space",
+        action=BooleanOptionalAction,
+        help="a space is put in front of every text (default)",
+    )
+    option(
+        "--pieces-longest",
+        metavar="N",
+        type=number,
+        help="characters of the longest token (default 16)",
+    )
+
+
 def _role(text: str) -> tuple[str, str]:
     role, equals, token = text.partition("=")
     if not equals or role not in ROLES:
@@ -437,6 +493,7 @@ def add_training_options(train: CommandParser) -> None:
     add_merge_rule_options(train)
     add_setting_options(train, "trainer")
     add_parity_options(train)
+    add_pieces_options(train)
     add_reading_options(train)
     add_labels(train)
     add_weighting_options(train)

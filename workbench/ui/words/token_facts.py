@@ -26,6 +26,7 @@ class TokenKind(StrEnum):
     """Where an id comes from; `words` is shown."""
 
     BYTE = "byte"
+    CHARACTER = "character"
     MERGE = "merge"
     SPECIAL = "special token"
     EXTRA = "token without a merge"
@@ -36,6 +37,7 @@ class TokenKind(StrEnum):
     def words(self) -> str:
         return {
             TokenKind.BYTE: _tr("byte"),
+            TokenKind.CHARACTER: _tr("character"),
             TokenKind.MERGE: _tr("merge"),
             TokenKind.SPECIAL: _tr("special token"),
             TokenKind.EXTRA: _tr("token without a merge"),
@@ -84,6 +86,8 @@ def token_facts(tokenizer: AnyTokenizer, token_id: int) -> TokenFacts:
     if position < 0:
         return TokenFacts(token_id, data, _kind_without_merge(tokenizer, token_id))
     rank = position - N_BYTES
+    if rank < tokenizer.n_alphabet:
+        return TokenFacts(token_id, data, TokenKind.CHARACTER)
     left, right = (int(side) for side in tokenizer.merges[rank])
     training = tokenizer.training
     count = int(training.occurrences[rank]) if training is not None else None
