@@ -218,7 +218,8 @@ class _Encoding:
         bounds = np.zeros(len(ids) + 1, np.int64)
         np.cumsum(tokenizer.token_lengths[ids], out=bounds[1:])
         if tokenizer.normalization is not None:  # the places are those of the rewritten text
-            data = tokenizer.decode_bytes(ids)
+            vocabulary = tokenizer.vocabulary  # decoding would drop a space in front
+            data = b"".join([vocabulary[i] for i in ids.tolist()])
         special_ids = np.fromiter(tokenizer.special_tokens.values(), np.int64)
         kinds = None
         if self._special == "parse" and len(special_ids):

@@ -18,6 +18,7 @@ from engine.errors import ConfigError, ExportError
 from engine.formats import export_tokenizer, load_any_tokenizer, load_tokenizer
 from engine.library import LibraryTokenizer
 from engine.settings import Pieces
+from workbench.tokens.text_encoding import TextToEncode, encode_columns
 
 WORDS = (
     "low lower lowest newer widest cat sat mat wörld 你好 世界 naïve 12 345 x=1 🙂".split()  # noqa: SIM905
@@ -172,6 +173,13 @@ def test_spans_are_those_of_the_text_with_its_prefix(tokenizer):
     assert data == " low ☃".encode()
     assert spans.starts[-1] == len(data)
     assert [tokenizer.vocabulary[i] for i in spans.ids][-3:] == [b"\xe2", b"\x98", b"\x83"]
+
+
+def test_tokens_shows_the_text_with_its_prefix(tokenizer):
+    encoded = encode_columns(TextToEncode(b" low \xe2\x98\x83", "text", (tokenizer,)))
+    spans = encoded.columns[0].spans
+    assert spans.data == b"  low \xe2\x98\x83"
+    assert spans.bounds[-1] == len(spans.data)
 
 
 def test_a_larger_training_contains_the_smaller_one(tokenizer):
