@@ -5542,15 +5542,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>PieceFields</name>
   <message>
    <source>Alphabet</source>
-   <translation type="unfinished" />
+   <translation>Alphabet</translation>
   </message>
   <message>
    <source>Anywhere but at the end</source>
-   <translation type="unfinished" />
+   <translation>Überall außer am Ende</translation>
   </message>
   <message>
    <source>At the beginning only</source>
-   <translation type="unfinished" />
+   <translation>Nur am Anfang</translation>
   </message>
   <message>
    <source>Bytes</source>
@@ -5562,27 +5562,27 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Characters, as SentencePiece</source>
-   <translation type="unfinished" />
+   <translation>Zeichen, wie SentencePiece</translation>
   </message>
   <message>
    <source>Each digit alone</source>
-   <translation type="unfinished" />
+   <translation>Jede Ziffer allein</translation>
   </message>
   <message>
    <source>Longest token in characters</source>
-   <translation type="unfinished" />
+   <translation>Längstes Token in Zeichen</translation>
   </message>
   <message>
    <source>Rarer characters become bytes, so that nothing is lost</source>
-   <translation type="unfinished" />
+   <translation>Seltenere Zeichen werden zu Bytes, sodass nichts verloren geht</translation>
   </message>
   <message>
    <source>Space before each text</source>
-   <translation type="unfinished" />
+   <translation>Leerzeichen vor jedem Text</translation>
   </message>
   <message>
    <source>Spaces in tokens</source>
-   <translation type="unfinished" />
+   <translation>Leerzeichen in Tokens</translation>
   </message>
  </context>
  <context>
@@ -10484,8 +10484,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
-   <source>256 bytes + %1 merges and characters</source>
-   <translation>256 Bytes + %1 Merges und Zeichen</translation>
+   <source>256 bytes; characters and merges: %1</source>
+   <translation>256 Bytes; Zeichen und Merges: %1</translation>
   </message>
   <message>
    <source>Custom</source>

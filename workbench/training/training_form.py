@@ -347,7 +347,7 @@ class TrainingForm(QWidget):
             "TrainingForm", "256 bytes + 1 merge", "256 bytes + %1 merges", config.n_merges
         )
         if config.pieces is not None:
-            words = self.tr("256 bytes + %1 merges and characters")
+            words = self.tr("256 bytes; characters and merges: %1")
             parts = fill(words, grouped(config.n_merges))
         if config.n_special:
             parts += self._special_words(config)
