@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from engine.formats.verification import verify_export as verify_export
     from engine.formats.verification_verdict import ExportDifference as ExportDifference
     from engine.formats.verification_verdict import ExportVerdict as ExportVerdict
+    from engine.formats.writing.export import check_alphabet as check_alphabet
     from engine.formats.writing.export import export_notes as export_notes
     from engine.formats.writing.export import export_tokenizer as export_tokenizer
     from engine.formats.writing.export import tokenizer_companions as tokenizer_companions

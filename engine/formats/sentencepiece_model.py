@@ -95,7 +95,7 @@ class SentencePieceModel:
         normalizer: dict[int, _Value] = {}
         for number, value in _fields(data):
             if number in (1, 2, 3) and not isinstance(value, bytes):
-                raise ValueError(f"field {number} is no message")
+                raise ValueError("no message")
             if number == 1 and isinstance(value, bytes):
                 pieces.append(_piece(dict(_fields(value))))
             elif number == 2 and isinstance(value, bytes):
@@ -104,7 +104,7 @@ class SentencePieceModel:
                 normalizer.update(_fields(value))
         charsmap, name = normalizer.get(2, b""), normalizer.get(1, b"")
         if not isinstance(charsmap, bytes) or not isinstance(name, bytes):
-            raise ValueError("its normalizer is no text")
+            raise ValueError("no text")
         return cls(
             pieces,
             model_type=_whole(trainer, 3, UNIGRAM),
@@ -131,7 +131,7 @@ class SentencePieceModel:
 def _piece(fields: dict[int, _Value]) -> Piece:
     text, score = fields.get(1, b""), fields.get(2, 0.0)
     if not isinstance(text, bytes) or not isinstance(score, float):
-        raise ValueError("a piece has no text or no score")
+        raise ValueError("bad piece")
     return Piece(text.decode(), score, _whole(fields, 3, NORMAL))
 
 
@@ -139,7 +139,7 @@ def _whole(fields: dict[int, _Value], number: int, default: int) -> int:
     """A whole number with its sign (int32 of a varint of 64 bits)."""
     value = fields.get(number, default)
     if not isinstance(value, int):
-        raise ValueError(f"field {number} is no whole number")
+        raise ValueError("no number")
     value &= (1 << 64) - 1
     return value - (1 << 64) if value >> 63 else value
 
@@ -158,10 +158,10 @@ def _fields(data: bytes) -> Iterator[tuple[int, _Value]]:
         if kind == _LENGTH:
             size, at = _varint(data, at)
         elif not size:
-            raise ValueError(f"a field has the kind {kind}")
+            raise ValueError("unknown kind")
         content = data[at : at + size]
         if len(content) < size:
-            raise ValueError("it ends within a field")
+            raise ValueError("truncated field")
         at += size
         if kind == _FIXED_32:
             yield tag >> 3, float(struct.unpack("<f", content)[0])
@@ -178,7 +178,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
         value |= (byte & 0x7F) << (7 * place)
         if byte < 0x80:
             return value, at + place + 1
-    raise ValueError("it ends within a number")
+    raise ValueError("truncated number")
 
 
 def _number(number: int, value: int) -> bytes:

@@ -318,8 +318,9 @@ def settings_facts(config: TrainingConfig, mixture: MixtureMaker | None) -> dict
     """Everything that decides the merges but the text, as JSON has it."""
     facts: dict[str, Any] = {"config": asdict(config), "mixture": None}
     del facts["config"]["trainer"]  # only this engine's own trainings have checkpoints
-    if config.parity is None:
-        del facts["config"]["parity"]  # as checkpoints of earlier versions have it
+    for setting in ("parity", "pieces"):
+        if facts["config"][setting] is None:
+            del facts["config"][setting]  # as checkpoints of earlier versions have it
     if mixture is not None:
         given = getattr(mixture, "given", None)
         own = given() if given is not None else asdict(mixture) if is_dataclass(mixture) else {}

@@ -142,6 +142,7 @@ def test_a_document_without_later_figures_opens_and_shows_them_as_unknown(store,
     }
     of_first = {
         "bytes_per_token", "characters_per_token", "tokens_per_byte", "tokens_per_character",
+        "tokens", "bytes",
     }  # fmt: skip
     assert {key for key, words in shown.items() if words != NOTHING} == of_first
 

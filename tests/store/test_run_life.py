@@ -22,6 +22,7 @@ from engine import (
 )
 from engine.corpus.paths import RemotePath
 from engine.settings.parity import Parity
+from engine.settings.pieces import Pieces
 from engine.settings.superwords import Superwords
 from engine.settings.token_lists import MergeRules
 from engine.settings.trainers import LibraryTrainer
@@ -80,6 +81,7 @@ def test_every_setting_of_a_training_is_stored(store):
         "merge_rules": MergeRules((b"ab",), "c+"),
         "trainer": LibraryTrainer("hf-bpe", split_digits=True),
         "parity": Parity(("dev/",), 0.25, window=50),
+        "pieces": Pieces(coverage=0.99),
     }
     fields = set(TrainingConfig.__dataclass_fields__)
     assert set(changes) == fields, "a new setting needs a column and a migration"

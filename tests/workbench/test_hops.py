@@ -43,7 +43,7 @@ def test_train_is_pressed(driver, qtbot):
     train = driver.workbench.training_pane.primary_action()
     with Hops() as hops, qtbot.waitSignal(driver.workbench.training.started):
         train.trigger()
-    check(hops, 30)
+    check(hops, 31)
     assert hops.calls["training/training_form.py TrainingForm._parsed"] == 0
     driver.wait_for_training()
 
@@ -52,7 +52,7 @@ def test_a_key_in_the_form_of_a_training(driver, qtbot):
     field = named(open_form(driver), "vocab_size")
     with Hops() as hops, qtbot.waitSignal(driver.state.training_settings_changed):
         qtbot.keyClick(field, "1")
-    check(hops, 20)
+    check(hops, 26)
     assert hops.calls["training/training_form.py TrainingForm._parsed"] == 1
     assert hops.calls["training/training_form.py TrainingForm.check"] == 1
 
@@ -64,7 +64,7 @@ def test_a_key_in_the_pattern_editor(driver, qtbot):
     driver.rest()
     with Hops() as hops, qtbot.waitSignal(driver.state.pattern_changed):
         qtbot.keyClick(driver.workbench.pattern_pane.desk.editor, " ")
-    check(hops, 30)
+    check(hops, 32)
     assert hops.calls["training/training_form.py TrainingForm.check"] <= 1
     driver.wait_for_pattern()
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.formats import ExportOptions, known_format
+from engine.formats import ExportOptions, check_alphabet, known_format
 from workbench.cli.shared.errors import AnswerError, CommandError, UsageError
 from workbench.cli.shared.inputs import check_directory, find_tokenizer, open_existing_store
 from workbench.cli.shared.options import CommandParser, add_command
@@ -100,6 +100,8 @@ def register_command(arguments: Namespace) -> int:
     metadata = _metadata(arguments.metadata)
     formats = checked_formats(arguments)
     found = find_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    for each in formats:
+        check_alphabet(found.tokenizer, each)
     with open_existing_store(arguments.db) as store:
         registered = _register(store, found, arguments, metadata)
         if not arguments.json:

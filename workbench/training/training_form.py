@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QGridLayout,
     QLineEdit,
@@ -104,9 +105,14 @@ class MergeRuleFields(QWidget):
         self._tokens.textChanged.connect(self._tell)
         self._pattern.textChanged.connect(self._tell)
 
+    @property
+    def is_on(self) -> bool:
+        """Whether rules are chosen, empty ones too."""
+        return bool(self._choice.currentData() == OWN)
+
     def rules(self) -> MergeRules | None:
         """What the fields say, None where nothing is forbidden. Raises ConfigError."""
-        if self._choice.currentData() == OFF:
+        if not self.is_on:
             return None
         rules = MergeRules(self._blocked(), self._pattern.text() or None)
         return None if rules.is_empty else rules
@@ -179,9 +185,8 @@ class MergeRuleFields(QWidget):
         self._tell()
 
     def _unfold(self) -> None:
-        is_on = self._choice.currentData() == OWN
-        self.tokens_field.setVisible(is_on)
-        self.pattern_field.setVisible(is_on)
+        self.tokens_field.setVisible(self.is_on)
+        self.pattern_field.setVisible(self.is_on)
 
     def _tell(self) -> None:
         if not self._is_showing:
@@ -223,6 +228,7 @@ class TrainingForm(QWidget):
         self.merge_rules = MergeRuleFields(theme)
         self.trainer, self.parity = TrainerFields(), ParityFields()
         self.pieces = PieceFields()
+        self._makers, self._limits = _pair(), _pair()
         self._setting_fields = {key: SettingField(key) for key in FIELD_KEYS}
         self.fields: dict[str, Field] = {
             "vocab_size": Field(setting_label("vocab_size"), self._size),
@@ -376,6 +382,8 @@ class TrainingForm(QWidget):
         is_of_bytes = trainer is None and not self.pieces.is_on
         self.superwords.setVisible(is_of_bytes)
         self.parity.setVisible(is_of_bytes)
+        _turn(self._makers, is_open=trainer is not None or self.pieces.is_on)
+        _turn(self._limits, is_open=self.parity.is_on or self.merge_rules.is_on)
 
     def _special_words(self, config: TrainingConfig) -> str:
         """What is neither byte nor merge: special tokens, reserved slots and padding, each."""
@@ -457,16 +465,20 @@ class TrainingForm(QWidget):
 
     def _lay_out(self) -> None:
         column = vertical(parent=self, spacing=SPACE_M)
+        for pair, parts in (
+            (self._makers, (self.trainer, self.pieces)),
+            (self._limits, (self.parity, self.merge_rules)),
+        ):
+            for part in parts:
+                pair.addWidget(part, 1, Qt.AlignmentFlag.AlignTop)
         column.addWidget(self.fields["name"])
-        column.addWidget(self.trainer)
-        column.addWidget(self.pieces)
+        column.addLayout(self._makers)
         column.addWidget(self.fields["vocab_size"])
         tokens = horizontal((self.fields["special_tokens"], 1), spacing=SPACE_S)
         tokens.addWidget(self._design, 0, Qt.AlignmentFlag.AlignBottom)
         column.addLayout(tokens)
         column.addWidget(self._tokens)
         column.addWidget(self.superwords)
-        column.addWidget(self.parity)
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE_S)
         grid.setVerticalSpacing(SPACE_M)
@@ -479,7 +491,7 @@ class TrainingForm(QWidget):
             row, side = divmod(grid.count(), 2)
             grid.addWidget(self.fields[key], row, side, Qt.AlignmentFlag.AlignTop)
             grid.setColumnStretch(side, 1)
-        column.addWidget(self.merge_rules)
+        column.addLayout(self._limits)
         shrink(self._size)
         shrink(self._set)
         self._size.setObjectName("vocab_size")
@@ -503,3 +515,14 @@ class TrainingForm(QWidget):
         line.editingFinished.connect(self._group_digits)
         for field in self._setting_fields.values():
             field.changed.connect(self._note_edit)
+
+
+def _pair() -> QBoxLayout:
+    return QBoxLayout(QBoxLayout.Direction.LeftToRight)
+
+
+def _turn(pair: QBoxLayout, *, is_open: bool) -> None:
+    """Put two choices side by side, or below each other where one shows fields of its own."""
+    down, along = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+    pair.setDirection(down if is_open else along)
+    pair.setSpacing(SPACE_M if is_open else SPACE_S)

@@ -438,8 +438,13 @@ def requirement_sentence(result: RequirementResult) -> str:
     from workbench.work.pipeline_results import required_words, value_words
 
     requirement = result.requirement
+    codes = {
+        "failed": "pipeline_failed",
+        "lossy": "pipeline_lossy",
+        "missing": "pipeline_missing",
+    }
     return say(
-        f"pipeline_{result.verdict}",
+        codes[result.verdict],
         label=result.label,
         metric=requirement.metric.key,
         measured=value_words(requirement.metric, result.measured),

@@ -163,12 +163,19 @@ def export_files(
     # Also written into the text of a program (tiktoken), where a quote would end a string.
     if not _NAME.fullmatch(name) or not name.isprintable() or not name.strip("."):
         raise ExportError(say("export_name", name=repr(name)))
-    if tokenizer.pieces is not None and format_name not in _OF_PIECES:
-        raise ExportError(say("export_of_pieces", format=format_name))
+    check_alphabet(tokenizer, format_name)
     template = None
     if export_format(format_name).has_template:
         template = chat_template_text(options.chat_template, tokenizer)
     return _WRITERS[format_name].files(_Wish(tokenizer, name, options, template))
+
+
+def check_alphabet(tokenizer: Tokenizer, format_name: str) -> None:
+    """Raise ExportError where a format has no place for tokens of bytes, or none for characters."""
+    if tokenizer.pieces is None and format_name == "sentencepiece":
+        raise ExportError(say("sentencepiece_not_offered", token=repr(b"\xe2\x80")))
+    if tokenizer.pieces is not None and format_name not in {*_OF_PIECES, "workbench"}:
+        raise ExportError(say("export_of_pieces", format=format_name))
 
 
 def tokenizer_companions(tokenizer: Tokenizer, model: Path) -> dict[str, bytes]:

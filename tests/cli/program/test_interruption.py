@@ -112,7 +112,7 @@ def test_afterwards_it_is_an_exception_again():
 # Ctrl+C comes after a given number of merges; one merge at a time, on any machine.
 PRESSED_WHILE_MERGING = """
 import os, signal, sys
-from engine.training.steps import MergeLoop
+from engine.training.merge_loop import MergeLoop
 from workbench.__main__ import main
 run_slice = MergeLoop.run_slice
 def one_merge(self, max_merges, max_work):

@@ -85,6 +85,13 @@ def test_a_file_in_the_way_is_named_and_no_space_asked_for(out, cli, trained, tm
     assert (tmp_path / "file").read_text() == "x"
 
 
+def test_tokens_of_bytes_are_no_sentencepiece_model(cli, trained, tmp_path):
+    outcome = cli("export", trained, "--format", "sentencepiece", "--out", "out")
+    assert outcome.status == 1
+    assert "no string can contain" in outcome.sentence
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -92,7 +99,6 @@ def test_a_file_in_the_way_is_named_and_no_space_asked_for(out, cli, trained, tm
             ("--format", "onnx"),
             "'onnx'; choose one of these, or another name of it: tokenizer.json",
         ),
-        (("--format", "sentencepiece"), "no string can contain"),
         (
             ("--format", "tiktoken", "--layout", "v4"),
             "--layout has no effect on the format tiktoken",

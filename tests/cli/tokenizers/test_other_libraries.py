@@ -77,7 +77,7 @@ def test_what_needs_merges_says_why_there_are_none(cli, model, corpus, tmp_path,
         places += ["--out", tmp_path / "out"]
     outcome = cli(command, *places, *options)
     assert outcome.status == 1, outcome.err
-    assert "it is a SentencePiece model" in outcome.sentence
+    assert "it is a Unigram model" in outcome.sentence
     assert not (tmp_path / "out").exists()
 
 

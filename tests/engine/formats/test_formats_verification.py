@@ -20,6 +20,7 @@ from engine.formats import (
     verify_export,
 )
 from engine.machine.files import cannot_write, write_files
+from engine.settings import Pieces
 from tests.texts import some_texts
 
 pytestmark = pytest.mark.slow
@@ -30,9 +31,11 @@ N_LONG_S = sum("'ſ" in text for text in TEXTS)
 
 
 @cache
-def trained() -> Tokenizer:
+def trained(*, of_characters: bool = False) -> Tokenizer:
     corpus = Corpus.from_texts(["low lower lowest newer newest wider " * 3, "12 345 <|bos|>"])
     config = TrainingConfig(320, pattern="cl100k", special_tokens=("<|bos|>", "<|x|>"))
+    if of_characters:
+        config = TrainingConfig(320, pieces=Pieces())
     return train_tokenizer(corpus, config)
 
 
@@ -44,8 +47,9 @@ def test_every_format_has_one_sentence():
 @pytest.mark.parametrize("name", EXPORT_FORMATS)
 def test_an_export_is_verified(name, tmp_path):
     options = ExportOptions(renumber=True)
-    export_tokenizer(trained(), name, tmp_path, options=options)
-    verdict = verify_export(trained(), name, tmp_path, TEXTS, options=options)
+    tokenizer = trained(of_characters=name == "sentencepiece")
+    export_tokenizer(tokenizer, name, tmp_path, options=options)
+    verdict = verify_export(tokenizer, name, tmp_path, TEXTS, options=options)
     assert verdict.is_equal, str(verdict)
     assert verdict.n_texts == len(TEXTS) - (name == "gguf") * N_LONG_S
     assert f"Identical ids on {verdict.n_texts} texts" in str(verdict)

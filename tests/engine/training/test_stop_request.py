@@ -7,7 +7,7 @@ import pytest
 
 from engine import Corpus, Mixture, Source, StopRequest, Tokenizer, TrainingConfig, train
 from engine.machine import result_of
-from engine.training import steps as steps_module
+from engine.training import merge_loop
 from engine.training.training import CountedCorpus
 from tests.texts import some_texts
 
@@ -25,12 +25,12 @@ def corpus():
 @pytest.fixture(autouse=True)
 def small_slices(monkeypatch):
     """A few merges between two looks at the request, on any machine."""
-    run_slice = steps_module.MergeLoop.run_slice
+    run_slice = merge_loop.MergeLoop.run_slice
 
     def small(self, max_merges, max_work):
         return run_slice(self, min(max_merges, 7), max_work)
 
-    monkeypatch.setattr(steps_module.MergeLoop, "run_slice", small)
+    monkeypatch.setattr(merge_loop.MergeLoop, "run_slice", small)
 
 
 def stopped_at(n_merges: int, steps, stop: StopRequest) -> Tokenizer:

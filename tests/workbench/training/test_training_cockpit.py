@@ -368,7 +368,7 @@ def test_lengths_are_those_of_the_tokens(tokenizer):
 def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokenizer, theme):
     charts.resize(500, 210)  # room for one chart
     charts.set_tokenizer(tokenizer)
-    charts.deck.choose(5)
+    charts.deck.choose(6)
     QApplication.processEvents()
     chart = charts.lengths_chart
     (lengths,) = chart.curves
@@ -461,7 +461,7 @@ def test_values_are_said_in_words(charts):
     charts.deck.choose(2)
     chart.show_at(QPointF(chart.rect().center()))
     assert chart.hovered_words.startswith("Count, merge ")
-    charts.deck.choose(5)
+    charts.deck.choose(6)
     lengths = charts.lengths_chart
     lengths.show_at(QPointF(lengths.rect().center()))
     assert " bytes: " in lengths.hovered_words
