@@ -22091,10 +22091,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Gleichstand</translation>
   </message>
   <message>
-   <source>Tokenizer Workbench: BPE</source>
-   <translation>Tokenizer Workbench: BPE</translation>
-  </message>
-  <message>
    <source>Trainer</source>
    <translation>Trainer</translation>
   </message>
@@ -22109,6 +22105,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>What a piece inside a word begins with.</source>
    <translation>Womit ein Teil im Wortinneren beginnt.</translation>
+  </message>
+  <message>
+   <source>Workbench</source>
+   <translation>Workbench</translation>
   </message>
   <message>
    <source>Writes characters without a token as bytes.</source>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
 
@@ -230,14 +230,15 @@ class WorkbenchDriver:
             child_process.answering_process = ANSWERING_PROCESS
 
     def rest(self) -> None:
-        """Wait until patterns are tried, text is laid out, panes are restyled; ask no engines."""
+        """Wait until patterns are tried, all is laid out, panes are restyled; ask no engines."""
         pattern = self.workbench.panes.built.get("pattern")
-        shelf = self.window.findChild(DockShelf)
+        shelf, docks = self.window.findChild(DockShelf), self.window.docks
 
         def is_at_rest() -> bool:
             is_trying = pattern is not None and pattern.is_trying
             areas = [*self.window.findChildren(SpanArea), *self.window.findChildren(TemplateEditor)]
             timers = [timer for area in areas for timer in area.findChildren(QTimer)]
+            timers += docks.findChildren(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
             is_measuring = any(timer.isActive() for timer in timers)
             return shelf.is_empty and not (is_trying or is_measuring)
 

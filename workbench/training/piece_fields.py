@@ -8,6 +8,7 @@ from engine.errors import ConfigError
 from engine.settings import Pieces
 from workbench.signals import Signal
 from workbench.text.engine_words import error_words
+from workbench.training.setting_fields import shrink
 from workbench.ui.theme.theme import SPACE_M, SPACE_S
 from workbench.ui.widgets.fields import Field, NumberBox
 from workbench.ui.widgets.layouts import horizontal, vertical
@@ -31,6 +32,7 @@ class PieceFields(QWidget):
         self.choice = QComboBox()
         self.choice.addItem(self.tr("Bytes"), False)
         self.choice.addItem(self.tr("Characters, as SentencePiece"), True)
+        shrink(self.choice)
         self.coverage_text = QLineEdit()
         self._longest = NumberBox()
         self._longest.setRange(1, _MOST_CHARACTERS)

@@ -16,7 +16,7 @@ TRAINER_SETTINGS: Mapping[str, Setting] = {
         "what trains: workbench (default), or another library on the same text: tokenizers' BPE, "
         "Unigram or WordPiece, sentencepiece's BPE or Unigram",
         choices={
-            OWN_TRAINER: "Tokenizer Workbench: BPE",
+            OWN_TRAINER: "Workbench",
             "hf-bpe": "tokenizers: BPE",
             "hf-unigram": "tokenizers: Unigram",
             "hf-wordpiece": "tokenizers: WordPiece",

@@ -12,7 +12,7 @@ from engine import ConfigError, Corpus, CorpusError, Source, Tokenizer, Training
 from engine import train_tokenizer as train
 from engine.corpus.readers.parts import DocumentPart
 from engine.evaluation.ngram_bits import ids_of_text, ngram_loss, ngram_loss_steps
-from engine.evaluation.ngram_model import PASSAGE_BYTES, _passages, is_held_out
+from engine.evaluation.ngram_model import PASSAGE_BYTES, is_held_out, passages
 from engine.machine import result_of
 from tests.engine.evaluation.test_ngram_model import model_steps, stream_of
 from tests.reference_ngrams import BEGIN, ReferenceModel
@@ -126,7 +126,7 @@ def test_passages_do_not_depend_on_the_parts_that_text_comes_in():
     rng = random.Random(1)
     lines = [" ".join(rng.choices(SENTENCES, k=rng.randrange(1, 40))) for _ in range(300)]
     text = "\n".join([*lines, "ä" * 100_000, *lines]).encode()
-    whole = [each.data for each in _passages([(0, DocumentPart(text))])]
+    whole = [each.data for each in passages([(0, DocumentPart(text))])]
     assert b"".join(whole) == text
     assert all(len(each) >= PASSAGE_BYTES for each in whole[:-1])
     assert all(b"\n" not in each[PASSAGE_BYTES - 1 : -1] for each in whole)
@@ -137,7 +137,7 @@ def test_passages_do_not_depend_on_the_parts_that_text_comes_in():
         parts = [
             (0, DocumentPart(text[i : i + size], i == 0, i + size >= len(text))) for i in places
         ]
-        assert [each.data for each in _passages(parts)] == whole
+        assert [each.data for each in passages(parts)] == whole
 
 
 def test_the_side_is_decided_by_content():
