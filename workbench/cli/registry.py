@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.formats import ExportOptions, check_alphabet, known_format
+from engine.formats import ExportOptions, known_format
 from workbench.cli.shared.errors import AnswerError, CommandError, UsageError
 from workbench.cli.shared.inputs import check_directory, find_tokenizer, open_existing_store
 from workbench.cli.shared.options import CommandParser, add_command
@@ -95,6 +95,7 @@ def _add_export(parser: argparse.ArgumentParser, *, required: bool = False) -> N
 
 def register_command(arguments: Namespace) -> int:
     """Freeze a run or a file; with --format and --out export it as well."""
+    from engine.formats import check_alphabet
     from workbench.work.tokenizer_export import export_document, registered_document
 
     metadata = _metadata(arguments.metadata)
