@@ -17,7 +17,7 @@ from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import Theme
 
 DOCS = guide_path().parent
-MOST_BYTES, MOST_BYTES_OF_ALL = 300_000, 12_000_000
+MOST_BYTES, MOST_BYTES_OF_ALL = 300_000, 12_500_000
 
 
 def module_of_docs(name):
