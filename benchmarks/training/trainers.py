@@ -106,7 +106,7 @@ def _mixed(corpus: Path, folder: Path, alpha: str, target: str) -> str:
 
 
 def _trained(folder: Path, name: str, texts: str, vocab_size: int, alpha: str) -> dict[str, Any]:
-    """A training of the command line, as what it says of itself."""
+    """A training of the command line, as its JSON describes it."""
     _note(f"train {name}, {vocab_size:,} ids, alpha {alpha}")
     command = [sys.executable, "-m", "workbench", "train", texts, "--json", "--quiet"]
     command += ["--vocab-size", str(vocab_size), "--trainer", name]

@@ -122,7 +122,7 @@ def counted_before(piece: Piece, file: Path) -> PieceFacts | None:
 def loaded(file: str, begins: Mapping[str, int], call: str) -> Any:  # noqa: ARG001
     """The rows of a counted piece for the shuffle, as a data frame.
 
-    begins: where the text of the piece begins in that of each label. call: names the task anew,
+    begins: where the text of the piece begins in that of each label. call: part of the task's name,
         so that Dask begins a shuffle again from its beginning.
     """
     import pandas as pd

@@ -1,7 +1,7 @@
 """The program that trains the models of a probe: `child_command("engine.probe.child", FOLDER)`.
 
 It reads the folder of a plan, goes on where it was, and writes a line of JSON for each event: a
-point of a curve, a finished model, a failure. It ends when nobody reads them.
+point of a curve, a finished model, a failure. It ends when its output is no longer read.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ _PROMPT_BYTES, _ANSWER_BYTES, _CHOICES = 160, 48, 4
 _LINES_TOGETHER = 256
 _MOST_LINE = 1 << 16
 _HELD_OUT_SUMS = 16
-"""One sum in so many is never trained on."""
+"""One sum of this many is never trained on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ class ProbeTexts:
 
 
 class _Lowest:
-    """The passages with the lowest hashes, up to so many bytes."""
+    """The passages with the lowest hashes, up to a number of bytes."""
 
     def __init__(self, most_bytes: int) -> None:
         self._most, self._n_bytes = most_bytes, 0
@@ -186,7 +186,7 @@ def batch_rows(stream: UInt32s, context: int, rows: int, step: int) -> UInt32s |
 
 
 def n_steps(n_tokens: int, context: int, rows: int) -> int:
-    """Steps over a stream of so many tokens."""
+    """Steps over a stream of a given number of tokens."""
     n_rows = -(-(n_tokens - 1) // context)
     return -(-n_rows // rows)
 

@@ -44,7 +44,7 @@ StepStatus = Literal["waiting", "running", "done", "unchanged", "failed", "skipp
 
 @dataclass(frozen=True, slots=True)
 class PipelineStep:
-    """A step. subject: what it writes, such as a format or a file; words: what came of it."""
+    """A step. subject: the format or file that it writes; words: its result."""
 
     name: StepName
     subject: str = ""

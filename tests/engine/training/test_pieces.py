@@ -62,7 +62,7 @@ def names(tokenizer: Tokenizer) -> list[str]:
 
 
 def train_pieces(lines: list[str], pieces: Pieces, n_merges: int) -> list[str]:
-    """The slow reference: all pairs counted anew for each merge."""
+    """The slow reference: all pairs counted again for each merge."""
     counts = Counter("".join(lines).replace(" ", "▁") + "▁" * len(lines))
     total, before, alphabet = sum(counts.values()), 0, []
     for character, n in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
