@@ -420,6 +420,7 @@ class TokensPane(Pane):
             (self.legend, 1),
             ActionButton(self.draw_again),
             ActionButton(self._show_token),
+            spacing=SPACE_S,
             margins=(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS),
         )
         self._halves = QSplitter(Qt.Orientation.Horizontal)
