@@ -42,6 +42,7 @@ README = PROJECT / "README.md"
 KEPT = PROJECT / ".cache" / "benchmarks.json"
 KEPT_QUICK = PROJECT / ".cache" / "benchmarks-quick.json"
 PAGE_RUNS = 5
+LEAST_PAGE_RUNS = 3
 
 DEFAULTS: dict[str, dict[str, Any]] = {
     "split": {"text": ["30mb", "mix"], "pattern": ["gpt2", "cl100k", "o200k"], "threads": 1},
@@ -354,7 +355,9 @@ def _add_everything(parser: argparse.ArgumentParser) -> None:
         "--quick", action="store_true",
         help=f"one round beside {', '.join(QUICK_LIBRARIES)}; writes no page",
     )  # fmt: skip
-    parser.add_argument("--runs", type=int, help=f"rounds; {PAGE_RUNS} for the page")
+    parser.add_argument(
+        "--runs", type=int, help=f"rounds: {PAGE_RUNS}; {LEAST_PAGE_RUNS} or more for the page"
+    )
     parser.add_argument("--kept", type=Path, help="file that keeps what was measured")
     _add_measuring(parser)
 
@@ -410,8 +413,8 @@ def _all(options: argparse.Namespace, scratch: Path, peers: Peers) -> Report:
     parts = options.only or list(PARTS)
     measure_parts(kept, parts, options.corpus, scratch, peers, options.timeout)
     report = kept.report(peers)
-    if libraries or runs < PAGE_RUNS:
-        sys.stderr.write("The page is written after a measurement in full only.\n")
+    if options.quick or runs < LEAST_PAGE_RUNS:
+        sys.stderr.write(f"The page is written from {LEAST_PAGE_RUNS} rounds or more.\n")
     elif kept.missing:
         sys.stderr.write(f"The page needs these parts, too: {', '.join(kept.missing)}.\n")
     else:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.comparison.child import KINDS, candidates_of
-from benchmarks.comparison.peers import Peers
+from benchmarks.comparison.peers import ENGINE_PARTS, Peers
 from benchmarks.comparison.suites import PARTS, REACH
 from benchmarks.comparison.tables import Row, Table, adversarial_table, cells, heading
 from benchmarks.machine import describe_machine
@@ -25,7 +25,8 @@ _INTRODUCTION = """\
 # Benchmarks
 
 Same text, same vocabulary, every run in a fresh process, libraries in turn, each round beginning
-with another one; medians. What takes more than ten times as long as this engine is run once.
+with another one; medians of {rounds} rounds. What takes more than ten times as long as this engine
+is run once.
 Results were compared before times were believed: `identical` means the same merges, ids, boundaries
 or counts, whole list for whole list; a row that differs says where. **Times ours** is the library's
 time divided by this engine's, phase by phase; more than 1 is slower. **MB/s** and memory belong to
@@ -43,7 +44,7 @@ _README_TEXTS = {
 }
 _README_BEGIN, _README_END = "<!-- figures -->", "<!-- end of figures -->"
 _HEADLINE = re.compile(r"(train to 32,768 tokens in )[\d.]+ s( on )[\w-]+( cores)")
-_NUMBERS = {1: "one", 2: "two", 4: "four", 8: "eight"}
+_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 8: "eight"}
 
 
 def report_of(tables: list[Table], peers: Peers | None = None) -> Report:
@@ -70,12 +71,18 @@ def as_text(report: Report) -> str:
 def as_page(report: Report) -> str:
     """The page of the documentation."""
     machine = report["machine"]
-    named = ", ".join(f"{name} {version}" for name, version in report["versions"].items())
+    measured = {row["name"].split(",")[0] for table in report["tables"] for row in table["rows"]}
+    named = ", ".join(
+        f"{name} {version}"
+        for name, version in report["versions"].items()
+        if name in measured or name in ENGINE_PARTS
+    )
     measured_on = (
         f"Measured on {machine['date']}: {machine['processor']}, {machine['cores']} cores, "
         f"{machine['memory_gb']} GB, {machine['system']}, Python {machine['python']}; {named}.\n"
     )
-    parts = [_INTRODUCTION, measured_on]
+    rounds = max((table["runs"] for table in report["tables"]), default=0)
+    parts = [_INTRODUCTION.format(rounds=_NUMBERS.get(rounds, rounds)), measured_on]
     title = ""
     for table in report["tables"]:
         if _title(table) != title:

@@ -122,7 +122,7 @@ def _cells_of(row: Row, phases: list[str]) -> list[str]:
     times = [f"{row[phase]['seconds']:.3g}" if phase in row else "-" for phase in phases]
     ratios = [_ratio(row.get(phase, {}).get("ratio")) for phase in phases]
     return [
-        name, *times, f"{first.get('mb_per_s') or 0:,.3g}", " / ".join(filter(None, ratios)),
+        name, *times, _speed(first.get('mb_per_s') or 0.0), " / ".join(filter(None, ratios)),
         f"{row['peak_mb']:,}", f"{row['work_mb']:,}", result_words(row),
     ]  # fmt: skip
 
@@ -158,3 +158,8 @@ def result_words(row: Row) -> str:
     """Whether the result was the right one, and what to know of the row."""
     verdict = {True: "identical", False: f"differs: {row['difference']}", None: ""}[row["same"]]
     return "; ".join(part for part in (verdict, row["note"]) if part)
+
+
+def _speed(mb_per_s: float) -> str:
+    """Three digits, and never a power of ten."""
+    return f"{mb_per_s:,.0f}" if mb_per_s >= 100 else f"{mb_per_s:.3g}"

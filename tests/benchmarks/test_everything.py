@@ -130,6 +130,7 @@ def test_the_page_is_written_with_the_last_part(corpus, tmp_path, monkeypatch, c
     for name in ("LATEST", "PAGE", "README", "KEPT", "KEPT_QUICK"):
         monkeypatch.setattr(program, name, tmp_path / name)
     monkeypatch.setattr(program, "PAGE_RUNS", 1)
+    monkeypatch.setattr(program, "LEAST_PAGE_RUNS", 1)
     monkeypatch.setattr(program, "_warm_up", lambda: None)
     monkeypatch.setattr(everything, "_names", lambda *_: ("ours",))
     (tmp_path / "README").write_text("no trainings\n")
@@ -141,11 +142,12 @@ def test_the_page_is_written_with_the_last_part(corpus, tmp_path, monkeypatch, c
 
     assert "The page needs these parts, too: 30mb." in call("--only", "1mb")
     assert not (tmp_path / "PAGE").exists()
-    assert "full only" in call("--quick", "--runs", "1")
+    assert "from 1 rounds or more" in call("--quick", "--runs", "1")
     assert not (tmp_path / "PAGE").exists()
     call("--only", "30mb")
     page = (tmp_path / "PAGE").read_text("utf-8")
     assert "30 MB of English prose and code" in page
+    assert "medians of one rounds" in page
     assert str(tmp_path) not in page
     assert (tmp_path / "README").read_text() == "no trainings\n"
     with pytest.raises(SystemExit, match="has no folder train"):

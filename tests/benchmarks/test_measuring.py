@@ -189,6 +189,8 @@ def test_adversarial_speed_is_given_relative_to_prose(tmp_path):
     write_report(report_of(made), file)
     assert read_report(file) == json.loads(json.dumps(report_of(made)))
     assert "| ours | 0.25 |" in as_page(read_report(file))
+    fast = encoding_table("1mb", 0.0006)
+    assert tables.cells(fast)[1][2] == "1,667"
     assert "relative to prose" not in as_text(report_of(made[1:]))
 
 
