@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from engine.corpus.paths import DAMAGE as DAMAGE
     from engine.corpus.paths import LABEL_ENDING as LABEL_ENDING
     from engine.corpus.paths import TEXT_SUFFIXES as TEXT_SUFFIXES
+    from engine.corpus.paths import FileStates as FileStates
     from engine.corpus.paths import RemotePath as RemotePath
     from engine.corpus.paths import SourcePath as SourcePath
     from engine.corpus.paths import is_address as is_address

@@ -13,6 +13,7 @@ from engine.corpus.counts_labels import read_counts_label
 from engine.corpus.file_search import ChosenLabels, expected_text_bytes, found_files, identity
 from engine.corpus.iterators import DatasetTexts, IteratedTexts, MakeIterator
 from engine.corpus.paths import (
+    FileStates,
     RemotePath,
     SourcePath,
     is_counts_label,
@@ -377,6 +378,11 @@ class Corpus:
         for label, each in self.iterators.items():
             if each.is_one_shot:
                 raise CorpusError(say("iterator_read_once", label=repr(label), reason=reason))
+
+    @property
+    def file_states(self) -> FileStates:
+        """What the files are now, to see whether a later pass reads the same."""
+        return FileStates(path for source in self.sources for path in source.paths)
 
     def reading_of(self, source: Source) -> ReadingOptions:
         """The effective options of a source: its own, then those of the corpus."""

@@ -380,6 +380,28 @@ def _check_unchanged(path: SourcePath, before: object) -> None:
         raise CorpusError(say("file_changed", path=path), path=path)
 
 
+class FileStates:
+    """What files were at one moment, to see whether a later pass over them reads the same.
+
+    A `with` block is such a pass: both its ends raise CorpusError for a file that has changed.
+    """
+
+    def __init__(self, paths: Iterable[SourcePath]) -> None:
+        self._states = {path: _state(path) for path in dict.fromkeys(paths)}
+
+    def __enter__(self) -> None:
+        self._check()
+
+    def __exit__(self, *error: object) -> None:
+        if error[0] is None:
+            self._check()
+
+    def _check(self) -> None:
+        for path, state in self._states.items():
+            if state is not None and _state(path) != state:
+                raise CorpusError(say("file_changed_between_passes", path=path), path=path)
+
+
 @contextmanager
 def opened_remote(path: RemotePath) -> Iterator[BinaryIO]:
     """The bytes of the file at an address. Raises CorpusError if it cannot be opened or read.

@@ -355,6 +355,7 @@ def _learned(
 ) -> Extending:
     mixture, cache, stop = sources
     expected = corpus.expected_bytes
+    files = None if settings.superwords is None else corpus.file_states
     learned, held_out = yield from relayed(
         divided_steps(corpus, settings.held_out),
         lambda n: ExtensionProgress(n, max(n, expected), ExtensionStep.READ),
@@ -364,11 +365,12 @@ def _learned(
     mixed = (mixture or Mixture()).for_sources(labels, domain.source_bytes.tolist())
     resolved = mixed.resolve(labels, domain.source_bytes)
     pretokens = domain.weighted(resolved.weights, resolved.scale)
-    if settings.superwords is None:
+    if files is None:
         made = yield from merged_steps(old, pretokens, n_new, settings, stop)
     else:
         counted = CountedText(learned, pretokens)
-        made = yield from superword_steps(old, counted, n_new, settings, stop)
+        with files:
+            made = yield from superword_steps(old, counted, n_new, settings, stop)
     problems = [*problem_sentences(domain.problems), *made.problems]
     if not len(made.pairs):
         raise ConfigError(" ".join(made.problems), setting="n_new")

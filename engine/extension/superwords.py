@@ -28,7 +28,6 @@ from engine.training import (
     MergeLoop,
     MergesDone,
     NewTokensOnly,
-    SuperwordOptions,
     SuperwordTraining,
     TrainingProgress,
     TrainingSteps,
@@ -64,8 +63,8 @@ def superword_steps(
     )
     shares = (pretokens.source_weights > 0).astype(float).tolist()
     corpus = sampled(text.corpus, shares, 0)
-    options = settings.superword_options or SuperwordOptions()
-    second = SuperwordTraining(steps, config, corpus, pretokens, first, options, NewTokensOnly(old))
+    options, veto = settings.superword_options, NewTokensOnly(old)
+    second = SuperwordTraining(steps, config, corpus, pretokens, first, options, veto)
     for progress in second.run(ReusedArrays(), None, stop):
         yield _progress(progress, n_old, n_new)
     results, n = second.loop.results, second.loop.n_merges

@@ -519,6 +519,10 @@ FORMS: Mapping[str, Words] = {
     "advice_write_parquet": "write it as parquet",
     "advice_leave_out": "remove it",
     "places_and_on": "{places} and so on",
+    "file_changed_between_passes": (
+        "{path} changed between two passes over the text. Wait until no program writes to it and "
+        "train again."
+    ),
     "source_changed": (
         "{path} changed while it was read; wait until no program writes to it and start again."
     ),

@@ -191,7 +191,7 @@ class SuperwordTraining:
         corpus: Corpus,
         pretokens: PretokenCounts,
         loop: MergeLoop,
-        options: SuperwordOptions,
+        options: SuperwordOptions | None = None,
         own_veto: MergeVeto | None = None,
     ) -> None:
         assert config.superwords is not None
@@ -199,7 +199,7 @@ class SuperwordTraining:
         self._config = config
         self._corpus = corpus
         self._pretokens = pretokens
-        self._options, self._own_veto = options, own_veto
+        self._options, self._own_veto = options or SuperwordOptions(), own_veto
         self._rules = config.superwords.stage_two_rules
         self._n_first = loop.n_merges
         self._first_tokens = pretokens.source_bytes - loop.results.source_applied[
@@ -208,7 +208,7 @@ class SuperwordTraining:
         self._seen = _Seen(self._first_tokens)
         self._n_refused = 0
         self._done = MergesDone.of_results(loop.results, loop.n_merges)
-        self._memory = SuperwordMemory(options.memory_bytes)
+        self._memory = SuperwordMemory(self._options.memory_bytes)
         self.splitter = Splitter(config.superwords.pattern)
         self.loop = loop
         """The loop that has all merges, once `run` is over."""

@@ -217,6 +217,7 @@ def train_on(
     for pattern in (config.pattern, config.final_pattern):
         Splitter(pattern)  # what is wrong with it shows before the counting
     before = counted.corpus.passes
+    files = None if config.superwords is None else counted.corpus.file_states
     checkpoint_of = None if steps.checkpoint is None else steps.checkpoint.counting
     pretokens, corpus = yield from steps.count(counted.of(config, mixture, checkpoint_of))
     if config.parity is not None:
@@ -239,14 +240,13 @@ def train_on(
             yield steps.progress(Phase.COMPUTE_MERGES, pretokens, loop)
             counted.proven_merges = _n_proven(pretokens, config, loop, room)
             steps.n_proven = counted.proven_merges
-        if config.superwords is None:
+        if files is None:
             return _finished(replace(steps.record(pretokens, loop), config=config), loop, alphabet)
         if stop is not None and stop.is_asked:
             return finished_tokenizer(steps.record(pretokens, loop), loop, is_over=False)
         text = _of_weight(cut_at_special_tokens(corpus, config), pretokens)
-        options = counted.superword_options or SuperwordOptions()
-        second = SuperwordTraining(steps, config, text, pretokens, loop, options)
-        with repeated_exactly(corpus.iterators.values()):
+        second = SuperwordTraining(steps, config, text, pretokens, loop, counted.superword_options)
+        with files, repeated_exactly(corpus.iterators.values()):
             yield from second.run(room, done, stop)
     record = steps.record(pretokens, second.loop, second.second_stage)
     remarks = (*second.problems, *_pass_remarks(before, corpus.passes))

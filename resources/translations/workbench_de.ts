@@ -16901,6 +16901,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} kann kein Dokument mit {tokens:,} Tokens enthalten: Das Format erlaubt höchstens {most:,}; geben Sie eine Höchstlänge der Dokumente an oder wählen Sie das Format npy.</translation>
   </message>
   <message>
+   <source>{path} changed between two passes over the text. Wait until no program writes to it and train again.</source>
+   <translation>{path} hat sich zwischen zwei Durchgängen durch den Text geändert. Warten Sie, bis kein Programm mehr hineinschreibt, und trainieren Sie erneut.</translation>
+  </message>
+  <message>
    <source>{path} changed since it was opened; open it again.</source>
    <translation>{path} hat sich seit dem Öffnen geändert; öffnen Sie die Datei erneut.</translation>
   </message>

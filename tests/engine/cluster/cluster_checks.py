@@ -8,6 +8,7 @@ writes FOLDER/failures.json: the name of each check, with the traceback of its f
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
@@ -16,6 +17,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -36,13 +38,14 @@ from engine.cluster import (
     tasks,
 )
 from engine.corpus import Corpus
-from engine.counting import CountsFolder, CountsRules, write_counts
+from engine.counting import CountsFolder, CountsRules, open_counts, write_counts
 from engine.datasets import DatasetSettings, write_dataset
 from engine.errors import ClusterError, CorpusError, ExportError
 from engine.evaluation import evaluate_all
 from engine.machine import result_of
 from engine.settings import TrainingConfig
 from engine.training import train_tokenizer
+from workbench.__main__ import main as main_of_commands
 
 RULES = CountsRules.for_pattern("gpt2")
 PIECE = 30_000
@@ -183,6 +186,57 @@ def datasets_are_those_of_one_machine(client: Any, folder: Path) -> None:
 def contents(place: Path) -> dict[str, bytes]:
     files = place.iterdir() if place.is_dir() else place.parent.glob(f"{place.stem}.*")
     return {path.name: path.read_bytes() for path in files}
+
+
+def a_worker_killed_while_it_encodes_writes_nothing_twice(client: Any, folder: Path) -> None:
+    """One is killed while pieces are encoded, one while shards are written."""
+    corpus = texts_in(folder)
+    tokenizer = train_tokenizer(corpus, TrainingConfig(300))
+    settings = DatasetSettings(shard_tokens=3_000)
+    steps = encoding_steps(
+        tokenizer, corpus, client, out=folder / "ids", settings=settings, piece_bytes=PIECE
+    )
+    killed: set[str] = set()
+
+    def kill(step: Any) -> None:
+        is_encoding = step.phase == "encode" and 0 < step.done < step.total
+        if step.phase not in killed and (is_encoding or step.phase == "write"):
+            killed.add(step.phase)
+            os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+
+    manifest = result_of(steps, kill)
+    assert killed == {"encode", "write"}
+    assert manifest == result_of(write_dataset(tokenizer, corpus, folder / "one", settings))
+    assert contents(folder / "ids") == contents(folder / "one")
+
+
+def commands_give_what_one_machine_gives(client: Any, folder: Path) -> None:
+    """`count`, `encode` and `evaluate` with --cluster and the scheduler's address."""
+    corpus = texts_in(folder)
+    texts = folder / "texts"
+    tokenizer = folder / "t.twb"
+    train_tokenizer(corpus, TrainingConfig(300)).save(tokenizer)
+    here: list[str] = []
+    there = ["--cluster", client.scheduler.address]
+    for name, place in (("here", here), ("there", there)):
+        counted = ["count", texts, "--pattern", "gpt2", "--out", folder / f"counts-{name}"]
+        encoded = ["encode", tokenizer, texts, "--out", folder / f"ids-{name}"]
+        for command in (counted, encoded):
+            _run([*command, *place])
+    found = [_run(["evaluate", tokenizer, texts, "--json", *place]) for place in (here, there)]
+    assert found[0] == found[1]
+    assert json.loads(found[0])
+    check_same(open_counts(folder / "counts-there"), corpus, folder / "one")
+    assert contents(folder / "ids-there") == contents(folder / "ids-here")
+
+
+def _run(command: list[Any]) -> str:
+    """What a command prints, run in this process."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with redirect_stdout(out):
+        assert main_of_commands([str(word) for word in command]) == 0
+    out.flush()
+    return out.buffer.getvalue().decode()
 
 
 def an_interrupted_dataset_goes_on(client: Any, folder: Path) -> None:
@@ -355,6 +409,8 @@ CHECKS: tuple[Check, ...] = (
     an_interrupted_count_goes_on,
     a_second_count_takes_nothing_of_the_first,
     datasets_are_those_of_one_machine,
+    a_worker_killed_while_it_encodes_writes_nothing_twice,
+    commands_give_what_one_machine_gives,
     an_interrupted_dataset_goes_on,
     evaluations_are_those_of_one_machine,
     what_a_file_is_refused_for_is_told,

@@ -123,3 +123,35 @@ def test_a_file_that_changes_while_it_is_read(hub):
     hub.files["sample/10BT/000_00000.parquet"] = table(TEXTS[::-1])
     out, _ = program.communicate("\n")
     assert "000_00000.parquet changed while it was read" in json.loads(out)
+
+
+TWO_PASSES = """
+import sys
+from engine import Corpus, CorpusError, Superwords, TrainingConfig, train
+from engine.training import Phase
+steps = train(
+    Corpus.from_paths([sys.argv[1]]), TrainingConfig(290, "gpt2", superwords=Superwords(270))
+)
+while next(steps).phase is not Phase.COMPUTE_MERGES:
+    pass
+print("first pass", flush=True)
+sys.stdin.readline()
+try:
+    for _ in steps:
+        pass
+except CorpusError as error:
+    print(error)
+"""
+
+
+def test_a_file_that_changes_between_two_passes(hub):
+    """Superwords read the text again after the merges of words."""
+    path = "sample/10BT/000_00000.parquet"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    program = subprocess.Popen(
+        [sys.executable, "-c", TWO_PASSES, f"{FOLDER}/{path}"], text=True, **pipes
+    )
+    assert program.stdout.readline() == "first pass\n"
+    hub.files[path] = table([text.upper() for text in TEXTS])
+    out, _ = program.communicate("\n")
+    assert "000_00000.parquet changed between two passes over the text" in out

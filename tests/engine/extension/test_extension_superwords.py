@@ -9,8 +9,9 @@ import pytest
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
-from engine.errors import ConfigError
+from engine.errors import ConfigError, CorpusError
 from engine.extension.extension import ExtensionSettings, extend_tokenizer, extend_with_tokens
+from engine.extension.learning import ExtensionStep
 from engine.machine import StopRequest, result_of
 from engine.settings.config import TrainingConfig
 from engine.settings.sources import Mixture
@@ -101,3 +102,16 @@ def test_what_cannot_have_superwords_is_refused(old, extended):
         extend_tokenizer(whole, CORPUS, 5, settings=SETTINGS)
     with pytest.raises(ConfigError, match="learned"):
         extend_with_tokens(old, ["of the"], settings=SETTINGS)
+
+
+def test_a_file_that_changes_while_an_extension_learns_is_noticed(tmp_path):
+    path = tmp_path / "eng.txt"
+    path.write_text("the rest of the rest of the day. " * 9, "utf-8")
+    corpus = Corpus.from_paths([path])
+    old = train_tokenizer(corpus, TrainingConfig(270, "gpt2"))
+    steps = extend_tokenizer(old, corpus, 9, settings=SETTINGS)
+    while next(steps).phase is not ExtensionStep.COUNT:
+        pass
+    path.write_text("the rest of the rest of the DAY. " * 9, "utf-8")
+    with pytest.raises(CorpusError, match=r"eng.txt changed between two passes"):
+        result_of(steps)

@@ -345,15 +345,27 @@ def test_a_source_of_which_nothing_is_drawn_takes_part_whole(tmp_path):
     assert tokenizer.n_merges > tokenizer.superwords.n_first_merges
 
 
-def test_a_file_that_changes_while_it_is_trained_on_is_noticed(tmp_path):
+@pytest.mark.parametrize(
+    ("later", "is_known", "words"),
+    [
+        ("the rest of the rest of the DAY. " * 9, True, "eng.txt changed between two passes"),
+        ("another text", False, "a file changed while it was trained on"),
+    ],
+    ids=["of the same size", "where nothing is known of files"],
+)
+def test_a_file_that_changes_between_passes_is_noticed(
+    tmp_path, monkeypatch, later, is_known, words
+):
     path = tmp_path / "eng.txt"
     path.write_text("the rest of the rest of the day. " * 9, "utf-8")
+    if not is_known:
+        monkeypatch.setattr("engine.corpus.paths._state", lambda path: None)
     config = TrainingConfig(290, "gpt2", superwords=Superwords(270))
     steps = train(Corpus.from_paths([path]), config)
     while next(steps).phase is not Phase.COMPUTE_MERGES:
         pass
-    path.write_text("another text", "utf-8")
-    with pytest.raises(CorpusError, match="a file changed while it was trained on"):
+    path.write_text(later, "utf-8")
+    with pytest.raises(CorpusError, match=words):
         finish(steps)
 
 
