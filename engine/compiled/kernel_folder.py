@@ -58,6 +58,7 @@ MARK = "complete.ready"
 _COMPILED_FROM = (
     "intrinsics.py",
     "lane_intrinsics.py",
+    "shared_intrinsics.py",
     "kernel_compiler.py",
     "kernel_steps.py",
     "kernel_cache.py",

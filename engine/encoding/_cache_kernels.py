@@ -10,6 +10,7 @@ uses the keys too.
 In the cache a short pre-token and up to four ids of it are one slot, two of which are a cache line;
 one of middle length and up to seven ids are a whole line. See word_cache.Cache for the arrays: they
 are passed one by one, since a call with a record of arrays costs more than looking a pre-token up.
+Threads look up and enter at the same time: see free_slot. Only one at a time moves slots.
 
 Slow reference: dictionaries, in tests/engine/encoding/test_keys.py and test_known_pretokens.py.
 """
@@ -20,12 +21,16 @@ import numpy as np
 
 from engine.compiled import (
     KEY_BYTES,
+    add_to,
+    claim_word,
     copy_sixteen,
     kernel,
     kernel_part,
     load_word,
     masked_key,
     mixed_in,
+    publish_word,
+    seen_word,
     store_ids,
 )
 
@@ -153,6 +158,8 @@ _LOW_16 = np.uint64(0xFFFF)
 _LOW_32 = np.uint64(0xFFFFFFFF)
 _LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
 _KEY_END, _FIRST_IDS = np.uint64(KEY_END), np.uint64(FIRST_IDS)
+_TAKEN_LONG = _TWO
+"""In place of the hash of a long slot that is being written: hashes are odd."""
 
 
 @kernel_part
@@ -162,46 +169,52 @@ def slot_of_short(low, high, slots):
     slots  uint64[4 * 2^k]
     """
     at = (hash_of_words(low, high) * _FOUR) & np.uint64(slots.shape[0] - 1)
-    return slot_from(at, low, high, slots)
+    return slot_from(at, low, high, slots)[0]
 
 
 @kernel_part
 def slot_from(at, low, high, slots):
-    """As slot_of_short, from where the search begins.
+    """(slot, whether it is that of the pre-token): as slot_of_short, from where the search begins.
 
     slots  uint64[4 * 2^k]
+
+    Another thread may take an empty slot right afterwards: only what was seen counts.
     """
     mask = np.uint64(slots.shape[0] - 1)
-    while slots[at + _ONE] != high or slots[at] != low:
-        if slots[at + _ONE] == 0:
-            break
+    seen = seen_word(slots, at + _ONE)
+    while seen != high or slots[at] != low:
+        if seen == 0:
+            return at, False
         at = (at + _FOUR) & mask
-    return at
+        seen = seen_word(slots, at + _ONE)
+    return at, True
 
 
 @kernel_part
 def slot_of_middle(first, second, third, last, h, slots):
-    """As slot_of_short, for a pre-token of middle length with hash h.
+    """As slot_from, for a pre-token of middle length with hash h.
 
     slots  uint64[8 * 2^k]
     """
     mask = np.uint64(slots.shape[0] - 1)
     at = (h * _EIGHT) & mask
+    seen = seen_word(slots, at + _KEY_END)
     while (
-        slots[at + _KEY_END] != last
+        seen != last
         or slots[at] != first
         or slots[at + _ONE] != second
         or slots[at + _TWO] != third
     ):
-        if slots[at + _KEY_END] == 0:
-            break
+        if seen == 0:
+            return at, False
         at = (at + _EIGHT) & mask
-    return at
+        seen = seen_word(slots, at + _KEY_END)
+    return at, True
 
 
 @kernel_part
 def slot_of_long(data, start, length, h, slots, arena):
-    """As slot_of_short, for a long pre-token with hash h.
+    """As slot_from, for a long pre-token with hash h.
 
     data   uint8[n + 8]
     slots  uint64[4 * 2^m]
@@ -209,85 +222,126 @@ def slot_of_long(data, start, length, h, slots, arena):
     """
     mask = np.uint64(slots.shape[0] - 1)
     at = ((h >> SLOT_SHIFT) * _FOUR) & mask
-    while slots[at] != 0:
+    seen = seen_word(slots, at)
+    while seen != 0:
         place = slots[at + _ONE]
-        if slots[at] == h and np.int64(place & _LOW_16) == length:
+        if seen == h and np.int64(place & _LOW_16) == length:
             if same_bytes(data, start, arena, np.int64(place >> _SHIFT_16), length):
-                break
+                return at, True
         at = (at + _FOUR) & mask
+        seen = seen_word(slots, at)
+    return at, False
+
+
+@kernel_part
+def free_slot(at, word, width, taken, slots):
+    """Index of the first empty slot from `at` on, which is this thread's from now on.
+
+    word   which one of a slot tells whether it is empty: 0
+    width  words of a slot
+    taken  a mark that is no key: others see a slot of another pre-token until it is published
+    slots  uint64[width * 2^k]
+
+    Where two threads enter the same pre-token at once, it has two slots, and the first is used.
+    """
+    mask = np.uint64(slots.shape[0] - 1)
+    while not claim_word(slots, at + word, taken):
+        at = (at + width) & mask
     return at
 
 
 @kernel_part
 def keep_more_ids(found, n, ids, used):
-    """Put n ids where those are that no slot has room for; returns their place.
+    """Put n ids where those are that no slot has room for; returns their place, -1 without room.
 
     found  uint32[size]
     ids    uint32[size]
     used   int64[5]
     """
-    place = used[IDS]
+    place = add_to(used, IDS, n)
+    if place + ((n + 15) & -16) > ids.shape[0]:
+        return np.int64(-1)
     for j in range(0, n, 16):
         copy_sixteen(found, j, ids, place + j)
-    used[IDS] = place + n
-    return np.uint64(place)
-
-
-@kernel_part
-def keep_ids(slots, at, found, n, ids, used):
-    """Write n ids into the short or long slot that begins at `at`.
-
-    slots  uint64[4 * 2^k]
-    found  uint32[size]
-    """
-    if n > IDS_INLINE:
-        low, high = keep_more_ids(found, n, ids, used), _ZERO
-    else:
-        low = np.uint64(found[0]) | np.uint64(found[1]) << _SHIFT_32
-        high = np.uint64(found[2]) | np.uint64(found[3]) << _SHIFT_32
-    slots[at + np.uint64(VALUE_LOW)] = low
-    slots[at + np.uint64(VALUE_HIGH)] = high | (np.uint64(n) << _SHIFT_56)
+    return place
 
 
 @kernel_part
 def enter_short(low, high, at, found, n, slots, ids, used):
-    """Put a short pre-token and its n ids into its empty slot.
+    """Enter a short pre-token with its n ids, unless it is there; False if there is no room.
 
+    at     where its search begins
     slots  uint64[4 * 2^k]
     found  uint32[size]
     ids    uint32[size], used int64[5]: those of the cache
     """
+    at, is_there = slot_from(at, low, high, slots)
+    if is_there:
+        return True
+    value_low, value_high = value_of(found, n, ids, used)
+    if value_high == 0:
+        return False
+    at = free_slot(at, _ONE, _FOUR, LONGER, slots)
     slots[at] = low
-    slots[at + _ONE] = high
-    used[SLOTS] += 1
-    keep_ids(slots, at, found, n, ids, used)
+    slots[at + np.uint64(VALUE_LOW)] = value_low
+    slots[at + np.uint64(VALUE_HIGH)] = value_high
+    publish_word(slots, at + _ONE, high)
+    add_to(used, SLOTS, 1)
+    return True
 
 
 @kernel_part
-def enter_middle(key, at, found, n, slots, ids, used):
+def value_of(found, n, ids, used):
+    """The two words for n ids in a short or long slot; the second one is 0 if there is no room.
+
+    found  uint32[size]
+    ids    uint32[size], used int64[5]: those of the cache
+    """
+    if n > IDS_INLINE:
+        place = keep_more_ids(found, n, ids, used)
+        if place < 0:
+            return _ZERO, _ZERO
+        return np.uint64(place), np.uint64(n) << _SHIFT_56
+    low = np.uint64(found[0]) | np.uint64(found[1]) << _SHIFT_32
+    high = np.uint64(found[2]) | np.uint64(found[3]) << _SHIFT_32
+    return low, high | (np.uint64(n) << _SHIFT_56)
+
+
+@kernel_part
+def enter_middle(key, h, found, n, slots, ids, used):
     """As enter_short, for a pre-token of middle length.
 
-    key    its four words
+    key    its four words; h: their hash
     found  uint32[size]
     slots  uint64[8 * 2^k]
     ids    uint32[size], used int64[5]: those of the cache
     """
+    at, is_there = slot_of_middle(key[0], key[1], key[2], key[3], h, slots)
+    if is_there:
+        return True
+    place = np.int64(0)
+    if n > MIDDLE_IDS_INLINE:
+        place = keep_more_ids(found, n, ids, used)
+        if place < 0:
+            return False
+    at = free_slot(at, _KEY_END, _EIGHT, LONGER, slots)
     slots[at] = key[0]
     slots[at + _ONE] = key[1]
     slots[at + _TWO] = key[2]
-    slots[at + _KEY_END] = key[3]
-    used[MIDDLE_SLOTS] += 1
     if n > MIDDLE_IDS_INLINE:
-        slots[at + _FIRST_IDS] = keep_more_ids(found, n, ids, used)
+        slots[at + _FIRST_IDS] = np.uint64(place)
     else:
         for j in range(np.uint64(n)):
             word = at + _FIRST_IDS + (j >> _ONE)
             slots[word] |= np.uint64(found[j]) << (_SHIFT_32 * (j & _ONE))
     slots[at + np.uint64(LAST_IDS)] |= np.uint64(n) << _SHIFT_32
+    publish_word(slots, at + _KEY_END, key[3])
+    add_to(used, MIDDLE_SLOTS, 1)
+    return True
 
 
 @kernel_part
-def enter_long(data, start, length, h, at, found, n, slots, arena, ids, used):
+def enter_long(data, start, length, h, found, n, slots, arena, ids, used):
     """As enter_short, for a long pre-token with hash h.
 
     data   uint8[n]
@@ -296,14 +350,24 @@ def enter_long(data, start, length, h, at, found, n, slots, arena, ids, used):
     arena  uint8[size + 8]
     ids    uint32[size], used int64[5]: those of the cache
     """
-    place = used[ARENA]
+    at, is_there = slot_of_long(data, start, length, h, slots, arena)
+    if is_there:
+        return True
+    place = add_to(used, ARENA, length)
+    if place + length + 8 > arena.shape[0]:
+        return False
     for j in range(length):
         arena[place + j] = data[start + j]
-    used[ARENA] = place + length
-    slots[at] = h
+    value_low, value_high = value_of(found, n, ids, used)
+    if value_high == 0:
+        return False
+    at = free_slot(at, _ZERO, _FOUR, _TAKEN_LONG, slots)
     slots[at + _ONE] = (np.uint64(place) << _SHIFT_16) | np.uint64(length)
-    used[LONG_SLOTS] += 1
-    keep_ids(slots, at, found, n, ids, used)
+    slots[at + np.uint64(VALUE_LOW)] = value_low
+    slots[at + np.uint64(VALUE_HIGH)] = value_high
+    publish_word(slots, at, h)
+    add_to(used, LONG_SLOTS, 1)
+    return True
 
 
 @kernel_part
@@ -357,21 +421,17 @@ def whole_id(data, start, length, cache):
     """
     if length <= SHORT_PRETOKEN:
         low, high = short_key(data, start, length)
-        at = slot_of_short(low, high, cache.slots)
-        if cache.slots[at + _ONE] == 0:
-            return np.int64(-1)
-        return np.int64(cache.slots[at + _TWO])
+        at = (hash_of_words(low, high) * _FOUR) & np.uint64(cache.slots.shape[0] - 1)
+        at, is_there = slot_from(at, low, high, cache.slots)
+        return np.int64(cache.slots[at + _TWO]) if is_there else np.int64(-1)
     if length <= MIDDLE_PRETOKEN:
         a, b, c, d = middle_key(data, start, length)
-        at = slot_of_middle(a, b, c, d, hash_of_four(a, b, c, d), cache.middle_slots)
-        if cache.middle_slots[at + _KEY_END] == 0:
-            return np.int64(-1)
-        return np.int64(cache.middle_slots[at + _FIRST_IDS])
+        h = hash_of_four(a, b, c, d)
+        at, is_there = slot_of_middle(a, b, c, d, h, cache.middle_slots)
+        return np.int64(cache.middle_slots[at + _FIRST_IDS]) if is_there else np.int64(-1)
     h = hash_of_bytes(data, start, length)
-    at = slot_of_long(data, start, length, h, cache.long_slots, cache.arena)
-    if cache.long_slots[at] == 0:
-        return np.int64(-1)
-    return np.int64(cache.long_slots[at + _TWO])
+    at, is_there = slot_of_long(data, start, length, h, cache.long_slots, cache.arena)
+    return np.int64(cache.long_slots[at + _TWO]) if is_there else np.int64(-1)
 
 
 @kernel
@@ -389,20 +449,15 @@ def seed_cache(data, bounds, ids, cache):
         start, length = bounds[i], bounds[i + 1] - bounds[i]
         if length <= SHORT_PRETOKEN:
             low, high = short_key(data, start, length)
-            at = slot_of_short(low, high, slots)
-            if slots[at + _ONE] == 0:
-                enter_short(low, high, at, found, 1, slots, more, used)
+            at = (hash_of_words(low, high) * _FOUR) & np.uint64(slots.shape[0] - 1)
+            enter_short(low, high, at, found, 1, slots, more, used)
         elif length <= MIDDLE_PRETOKEN:
             key = middle_key(data, start, length)
             h = hash_of_four(key[0], key[1], key[2], key[3])
-            at = slot_of_middle(key[0], key[1], key[2], key[3], h, middle)
-            if middle[at + _KEY_END] == 0:
-                enter_middle(key, at, found, 1, middle, more, used)
+            enter_middle(key, h, found, 1, middle, more, used)
         else:
             h = hash_of_bytes(data, start, length)
-            at = slot_of_long(data, start, length, h, longs, arena)
-            if longs[at] == 0:
-                enter_long(data, start, length, h, at, found, 1, longs, arena, more, used)
+            enter_long(data, start, length, h, found, 1, longs, arena, more, used)
 
 
 @kernel
@@ -449,7 +504,7 @@ def move_middle(old_slots, new_slots):
         a, b, c = old_slots[old], old_slots[old + _ONE], old_slots[old + _TWO]
         d = old_slots[old + _KEY_END]
         if d != 0:
-            at = slot_of_middle(a, b, c, d, hash_of_four(a, b, c, d), new_slots)
+            at, _ = slot_of_middle(a, b, c, d, hash_of_four(a, b, c, d), new_slots)
             for word in range(_EIGHT):
                 new_slots[at + word] = old_slots[old + word]
 

@@ -27,7 +27,6 @@ from engine.compiled import (
 from engine.encoding._cache_kernels import (
     FIRST_IDS,
     IDS_INLINE,
-    KEY_END,
     LAST_IDS,
     LONGER,
     MIDDLE_IDS_INLINE,
@@ -100,7 +99,7 @@ _TWO = np.uint64(2)
 _FOUR = np.uint64(4)
 _EIGHT = np.uint64(8)
 _VALUE_LOW, _VALUE_HIGH = np.uint64(VALUE_LOW), np.uint64(VALUE_HIGH)
-_KEY_END, _FIRST_IDS, _LAST_IDS = np.uint64(KEY_END), np.uint64(FIRST_IDS), np.uint64(LAST_IDS)
+_FIRST_IDS, _LAST_IDS = np.uint64(FIRST_IDS), np.uint64(LAST_IDS)
 
 
 @kernel_part
@@ -172,7 +171,9 @@ def write_longer(data, begin, length, h, middle, longs, arena, longest, ids, out
     """
     if length <= MIDDLE_PRETOKEN:
         a, b, c, d = middle_key(data, begin, length)
-        at = slot_of_middle(a, b, c, d, h, middle)
+        at, is_known = slot_of_middle(a, b, c, d, h, middle)
+        if not is_known:
+            return n_out
         last = middle[at + _LAST_IDS]
         n = np.int64(last >> _SHIFT_32)
         if n > MIDDLE_IDS_INLINE:
@@ -183,8 +184,8 @@ def write_longer(data, begin, length, h, middle, longs, arena, longest, ids, out
         store_ids(out, n_out + 6, last)
         return n_out + n
     if length <= longest:
-        at = slot_of_long(data, begin, length, h, longs, arena)
-        if longs[at] != 0:
+        at, is_known = slot_of_long(data, begin, length, h, longs, arena)
+        if is_known:
             return write_ids(longs[at + _VALUE_LOW], longs[at + _VALUE_HIGH], ids, out, n_out)
     return n_out
 
@@ -216,15 +217,15 @@ def write_known(data, start, ends, first, i, size, room, cache, out, n_out):
                 break
             i += _ONE
             continue
-        at = slot_from(at, low, high, slots)
+        at, is_known = slot_from(at, low, high, slots)
+        if not is_known:
+            break
         value_high = slots[at + _VALUE_HIGH]
         n = np.int64(value_high >> _SHIFT_56)
-        if n - 1 < IDS_INLINE:
+        if n <= IDS_INLINE:
             store_ids(out, n_out, slots[at + _VALUE_LOW])
             store_ids(out, n_out + 2, value_high & _LOW_56)
             n_out += n
-            if n == 0:
-                break
         else:
             n_out = copy_ids(slots[at + _VALUE_LOW], n, ids, out, n_out)
         i += _ONE
@@ -249,12 +250,12 @@ def list_unknown(data, start, ends, first, i, size, cache, room):
         begin = end
         low, high = keys[_TWO * j], keys[_TWO * j + _ONE]
         if high != LONGER:
-            is_known = slots[slot_from(places[j], low, high, slots) + _ONE] != 0
+            is_known = slot_from(places[j], low, high, slots)[1]
         elif end - word <= MIDDLE_PRETOKEN:
             a, b, c, d = middle_key(data, word, end - word)
-            is_known = middle[slot_of_middle(a, b, c, d, places[j], middle) + _KEY_END] != 0
+            is_known = slot_of_middle(a, b, c, d, places[j], middle)[1]
         elif end - word <= SCANNED:
-            is_known = longs[slot_of_long(data, word, end - word, places[j], longs, arena)] != 0
+            is_known = slot_of_long(data, word, end - word, places[j], longs, arena)[1]
         else:
             is_known = True
         unknown[n] = np.int64(j)
@@ -271,7 +272,7 @@ def enter_unknown(data, begin, length, j, alive, ids, model, cache, room):
     alive  uint64        a bit for each token
     ids    uint32[80]    see room
 
-    A word that the batch has twice stays as it was entered first.
+    A word that the batch has twice, or that another thread entered, stays as it was entered first.
     """
     slots, middle, longs = cache.slots, cache.middle_slots, cache.long_slots
     more, used, found, given = cache.ids, cache.used, room.found, model.given
@@ -284,30 +285,23 @@ def enter_unknown(data, begin, length, j, alive, ids, model, cache, room):
             found[each] = given[min(np.int64(found[each]), last)]
     if length <= SHORT_PRETOKEN:
         low, high = room.pretoken_keys[2 * j], room.pretoken_keys[2 * j + 1]
-        at = slot_from(room.places[j], low, high, slots)
-        if slots[at + _ONE] == 0:
-            enter_short(low, high, at, found, n, slots, more, used)
-    elif length <= MIDDLE_PRETOKEN:
+        return enter_short(low, high, room.places[j], found, n, slots, more, used)
+    if length <= MIDDLE_PRETOKEN:
         key = middle_key(data, begin, length)
-        at = slot_of_middle(key[0], key[1], key[2], key[3], room.places[j], middle)
-        if middle[at + _KEY_END] == 0:
-            enter_middle(key, at, found, n, middle, more, used)
-    else:
-        h = room.places[j]
-        at = slot_of_long(data, begin, length, h, longs, cache.arena)
-        if longs[at] == 0:
-            enter_long(data, begin, length, h, at, found, n, longs, cache.arena, more, used)
-    return True
+        return enter_middle(key, room.places[j], found, n, middle, more, used)
+    h = room.places[j]
+    return enter_long(data, begin, length, h, found, n, longs, cache.arena, more, used)
 
 
 @kernel_part
 def fill_misses(data, start, ends, first, i, size, model, cache, room):
-    """Enter those of a batch from i on that are not in the cache yet; returns how many were tried.
+    """Enter those of a batch from i on that are not in the cache yet; False if it is full.
 
     data  uint8[n + 64]    the batch begins at `start`
     ends  int64[capacity]  ends[first:first + size] are its ends
 
-    Two at a time are merged side by side. Ends early if the cache is full.
+    Two at a time are merged side by side. Full is a cache that did not take a single one; none is
+    to be entered where another thread was faster.
     """
     n_unknown = list_unknown(data, start, ends, first, i, size, cache, room)
     room.unknown[n_unknown] = 1  # is looked at, though not taken
@@ -335,13 +329,13 @@ def fill_misses(data, start, ends, first, i, size, model, cache, room):
         tokens = ids
         while True:
             if not enter_unknown(data, begin, length, j, alive, tokens, model, cache, room):
-                return at
+                return at > 0
             at += 1
             if not is_pair:
                 break
             is_pair = False
             j, begin, length, alive, tokens = k, other, other_length, other_alive, other_ids
-    return n_unknown
+    return True
 
 
 @kernel_part
@@ -390,7 +384,7 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
             if length > SCANNED:
                 n_out = encode_too_long(data, begin, length, model, room, out, n_out)
                 i += 1
-            elif fill_misses(data, start, ends, done, i, size, model, cache, room) == 0:
+            elif not fill_misses(data, start, ends, done, i, size, model, cache, room):
                 return n_out, done + i
         done += size
         start = ends[done - 1]

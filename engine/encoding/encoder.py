@@ -234,7 +234,7 @@ class Encoder:
     MB or at twice the size of its vocabulary. Long pre-tokens are cut into parts that no token
     crosses, and merges that cross words are made after the others; see _level_kernels. The cost of
     one long pre-token grows with its length, and in the worst case like n log n. Threads may share
-    an encoder: one works, the others wait; `fork` gives each its own.
+    an encoder: one works, the others wait; `fork` gives each its own, with the same cache.
 
     merges: uint32[n, 2]; splitter: cuts text into pre-tokens, None to take each document as one.
     ids: uint32[256 + n], the id given out for each byte and each merge; None for the bytes by
@@ -267,11 +267,9 @@ class Encoder:
         self._prepare(splitter or Splitter("none"), model, levels, known, normalization)
 
     def fork(self) -> Encoder:
-        """An encoder of the same merges with a cache of its own, for another thread."""
+        """An encoder of the same merges for another thread; what one meets, both know."""
         twin = Encoder.__new__(Encoder)
-        twin._prepare(
-            self._splitter, self._model, self._levels, self._known.fork(), self._normalization
-        )
+        twin._prepare(self._splitter, self._model, self._levels, self._known, self._normalization)
         return twin
 
     def __getstate__(self) -> tuple[object, ...]:
@@ -284,12 +282,12 @@ class Encoder:
 
     @property
     def most_cache_bytes(self) -> int:
-        """Limit of its cache."""
+        """Limit of the cache that it shares with its forks."""
         return self._known.most_bytes
 
     @property
     def cache_bytes(self) -> int:
-        """Size of its cache now."""
+        """Size of the cache that it shares with its forks, now."""
         return cache_bytes(self._known.cache)
 
     @property
@@ -358,6 +356,7 @@ class Encoder:
         self._model = model
         self._levels = levels
         self._known = known
+        self._in_kernel = known.user_lock()
         self._room = encoding_room()
         self._scan_room: ScanRoom | None = None
         self._out = np.empty(0, np.uint32)
@@ -371,15 +370,17 @@ class Encoder:
         tables = self._splitter.scan_tables
         scanning = self._room_to_scan(int(bounds[-1]))
         while True:
-            status = run_kernel(
-                kernels.encode_documents, text, bounds, tables, scanning, self._model,
-                self._levels, self._known.cache, self._room, out, starts, cursor,
-            )  # fmt: skip
+            with self._in_kernel:
+                cache = self._known.cache
+                status = run_kernel(
+                    kernels.encode_documents, text, bounds, tables, scanning, self._model,
+                    self._levels, cache, self._room, out, starts, cursor,
+                )  # fmt: skip
             if status == kernels.DONE:
                 return starts
             if status == kernels.GIVEN_UP:
                 raise endless(self._splitter.pattern)
-            self._known.make_room()
+            self._known.make_room(cache)
 
     def _encode_blocks(self, data: bytes, bounds: Int64s, text: UInt8s, out: UInt32s) -> Int64s:
         """As `_cut_and_encode`, for a splitter that has no automaton."""
@@ -395,14 +396,16 @@ class Encoder:
         """Write the ids of pre-tokens behind the first n_out; returns how many ids there are."""
         at, ends = int(spans[0, 0]), np.ascontiguousarray(spans[:, 1])
         while True:
-            n_out, done = run_kernel(
-                kernels.encode_block, text, at, ends, len(ends), self._model, self._levels,
-                self._known.cache, self._room, out, n_out,
-            )  # fmt: skip
+            with self._in_kernel:
+                cache = self._known.cache
+                n_out, done = run_kernel(
+                    kernels.encode_block, text, at, ends, len(ends), self._model, self._levels,
+                    cache, self._room, out, n_out,
+                )  # fmt: skip
             if done == len(ends):
                 return n_out
             at, ends = (int(ends[done - 1]), ends[done:].copy()) if done else (at, ends)
-            self._known.make_room()
+            self._known.make_room(cache)
 
     def _room_for_ids(self, n_bytes: int) -> UInt32s:
         """One entry per byte and SPARE_IDS: a new array for a long text, else always the same."""

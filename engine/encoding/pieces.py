@@ -198,9 +198,7 @@ class PieceEncoder(Encoder):
         """See Encoder.fork."""
         twin = PieceEncoder.__new__(PieceEncoder)
         twin._written = self._written
-        twin._prepare(
-            self._splitter, self._model, self._levels, self._known.fork(), self._normalization
-        )
+        twin._prepare(self._splitter, self._model, self._levels, self._known, self._normalization)
         return twin
 
     def __getstate__(self) -> tuple[object, ...]:

@@ -1,9 +1,12 @@
-"""KnownPretokens: the cache of one encoder, which begins with the tokens of its vocabulary."""
+"""KnownPretokens: the cache of an encoder and its forks; it begins with their vocabulary."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
 import numpy as np
 
@@ -31,7 +34,7 @@ _FIRST_BYTES = 1 << 20
 _ROOMY_SLOTS = 1 << 20
 """Fewer slots than this begin at twice the size that they need."""
 CACHE_BYTES = 80 << 20
-"""Limit of the cache of one encoder, unless its vocabulary alone takes half of it."""
+"""Limit of the cache of an encoder and its forks, unless its vocabulary alone takes half of it."""
 _GROWTH = 2
 _SLOT_WORDS = {"slots": 4, "middle_slots": 8, "long_slots": 4}
 _MOVES = {"middle_slots": kernels.move_middle, "long_slots": kernels.move_long}
@@ -91,12 +94,17 @@ class KnownPretokens:
     the start, and grows with the pre-tokens of the texts. Where more than `most_bytes` would be
     needed, it is filled further than is fast, and then starts again. While it grows, both the old
     and the new slots are in memory.
+
+    Threads may share it, each with a lock from `user_lock`, which it holds while a kernel works
+    with `cache`: it grows while no kernel does.
     """
 
     def __init__(self, seed: Seed) -> None:
         self.seed = seed
         self.cache = seeded_cache(seed)
         self.most_bytes = max(CACHE_BYTES, _GROWTH * cache_bytes(self.cache))
+        self._growing = threading.Lock()
+        self._users: WeakSet[threading.Lock] = WeakSet()
 
     @classmethod
     def of_tokens(cls, model: MergeModel, whole_tokens: Mapping[bytes, int]) -> KnownPretokens:
@@ -108,14 +116,27 @@ class KnownPretokens:
         """A cache of these pre-tokens only."""
         return cls(_whole_seed(whole_tokens))
 
-    def fork(self) -> KnownPretokens:
-        """Another one that begins with the same tokens."""
-        return KnownPretokens(self.seed)
+    def user_lock(self) -> threading.Lock:
+        """A lock for one more thread, which must not hold it when it asks for room."""
+        lock = threading.Lock()
+        with self._growing:
+            self._users.add(lock)
+        return lock
 
-    def make_room(self) -> None:
+    def make_room(self, cache: Cache) -> None:
+        """Make room where `cache` is full, unless another thread has done so."""
+        with self._growing, ExitStack() as stack:
+            for lock in self._users:
+                stack.enter_context(lock)
+            if self.cache is cache:
+                self._make_room()
+
+    def _make_room(self) -> None:
         """Double what is full; if that is too much fill its slots further, or start again."""
         cache = self.cache
         full = [name for i, name in enumerate(_GROWING) if cache.used[i] >= cache.most[i]]
+        if not full:  # filled further for another thread
+            return
         sizes = {name: len(getattr(cache, name)) for name in _GROWING}
         for name in full:
             sizes[name] = 2 * sizes[name] + (0 if name in _SLOT_WORDS else _LONGEST_ENTRY)
@@ -136,8 +157,9 @@ class KnownPretokens:
         for name, size in sizes.items():
             array = getattr(cache, name)
             if name not in _SLOT_WORDS:
-                used = int(cache.used[_GROWING.index(name)])
-                grown[name] = enlarged(array, size, used)
+                which = _GROWING.index(name)
+                used = cache.used[which] = min(len(array), cache.used[which])
+                grown[name] = enlarged(array, size, int(used))
                 continue
             grown[name] = zeros(size, np.uint64)
             if name == "slots":

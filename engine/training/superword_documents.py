@@ -201,9 +201,9 @@ class TokenStream:
 
     @property
     def memory_bytes(self) -> int:
-        """Memory that kept tokens and the caches of the encoders take."""
+        """Memory that kept tokens and the cache of the encoders take."""
         kept = sum(each.memory_bytes for each in self._kept or ())
-        return kept + sum(each.cache_bytes for each in self._encoders)
+        return kept + self._encoders[0].cache_bytes
 
     def shorten(self, longest_span: int) -> None:
         """Let only the first tokens of a span take part, up to a number."""
@@ -332,7 +332,7 @@ class PieceEncoder:
         self._encoder = Encoder(merges)
 
     def fork(self) -> PieceEncoder:
-        """An encoder of the same merges with a cache of its own, for another thread."""
+        """An encoder of the same merges and with the same cache, for another thread."""
         twin = PieceEncoder.__new__(PieceEncoder)
         twin.lengths, twin._splitter = self.lengths, self._splitter
         twin._encoder = self._encoder.fork()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -45,7 +47,7 @@ def test_growing_loses_and_invents_nothing():
     for full, sizes in [*SLOTS.items()] * 2:
         before = len(getattr(known.cache, sizes))
         known.cache.used[full] = before  # as if many more had come
-        known.make_room()
+        known.make_room(known.cache)
         assert len(getattr(known.cache, sizes)) == 2 * before
         assert found(known, list(IDS)) == list(IDS.values())
         assert found(known, STRANGERS) == [-1] * len(STRANGERS)
@@ -53,7 +55,7 @@ def test_growing_loses_and_invents_nothing():
     for full, sizes in ((kernels.ARENA, "arena"), (kernels.IDS, "ids")):
         before = len(getattr(known.cache, sizes))
         known.cache.used[full] = before
-        known.make_room()
+        known.make_room(known.cache)
         assert len(getattr(known.cache, sizes)) > 2 * before
         assert found(known, list(IDS)) == list(IDS.values())
 
@@ -67,7 +69,7 @@ def test_at_its_limit_it_begins_again_with_the_tokens():
         begun = known.cache.used.tolist()
         for factor in (2, 4, 4, 1):  # the second time at that size they are filled further
             known.cache.used[full] = known.cache.most[full]
-            known.make_room()
+            known.make_room(known.cache)
             assert len(getattr(known.cache, sizes)) == factor * at_first
             assert found(known, list(IDS)) == list(IDS.values())
         assert known.cache.used.tolist() == begun
@@ -137,7 +139,7 @@ def test_a_cache_that_grows_moves_the_vocabulary_first():
         at = int(kernels.slot_of_short(np.uint64(low), np.uint64(high), cache.slots))
         cache.slots[at : at + 4] = low, high, i, 1 << 56
     cache.used[kernels.SLOTS] = cache.most[kernels.SLOTS]
-    known.make_room()
+    known.make_room(known.cache)
     assert np.count_nonzero(known.cache.slots[1::4]) == 4000
     alone = KnownPretokens.of_whole_tokens({b"%05d" % i: i for i in range(3000)})
     slots = np.zeros_like(known.cache.slots)
@@ -149,13 +151,52 @@ def test_a_cache_that_grows_moves_the_vocabulary_first():
     assert found(known, [b"x%05d" % i for i in range(1000)]) == list(range(1000))
 
 
+@pytest.mark.usefixtures("_few_slots")
+@pytest.mark.parametrize("limit", [1 << 30, 1 << 16])
+def test_threads_share_the_cache(limit, monkeypatch):
+    """It grows and starts again while others look up; each has the ids that it has alone."""
+    monkeypatch.setattr(word_cache, "_FIRST_BYTES", 1 << 12)
+    monkeypatch.setattr(word_cache, "CACHE_BYTES", limit)
+    merges = np.array([(97, 98), (256, 256), (48, 48), (257, 257)], np.uint32)
+    words = [b"ab" * (i % 26) + b"%0*d" % (i % 7 + 1, i) for i in range(4000)]
+    texts = [b",".join(words[i::40] + words[:50]) for i in range(40)]
+    expected = [Encoder(merges, Splitter(r"[^,]+|,")).encode(text).tolist() for text in texts]
+    encoder = Encoder(merges, Splitter(r"[^,]+|,"))
+    forks = [encoder, *(encoder.fork() for _ in range(3))]
+
+    def encoded(number: int) -> bool:
+        order = np.random.default_rng(number).permutation(40).tolist() * 3
+        return all(forks[number].encode(texts[i]).tolist() == expected[i] for i in order)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(encoded, range(4))) == [True] * 4
+    assert len({id(each._known) for each in forks}) == 1
+    assert encoder.cache_bytes <= encoder.most_cache_bytes
+    if limit == 1 << 30:
+        assert len(words) <= encoder._known.cache.used[:3].sum() < len(words) + 1000
+
+
+def test_only_the_first_of_two_threads_makes_room():
+    known = KnownPretokens.of_whole_tokens(IDS)
+    cache = known.cache
+    cache.used[kernels.SLOTS] = cache.most[kernels.SLOTS]
+    with known.user_lock():
+        pass
+    known.make_room(cache)
+    larger = known.cache
+    assert len(larger.slots) == 2 * len(cache.slots)
+    known.make_room(cache)
+    known.make_room(larger)
+    assert known.cache is larger
+
+
 def test_where_slots_cannot_be_doubled_they_are_filled_further():
     known = KnownPretokens.of_whole_tokens(IDS)
     known.most_bytes = cache_bytes(known.cache)
     sizes, half = word_cache.sizes_of(known.cache), known.cache.most.copy()
     for full in SLOTS:
         known.cache.used[full] = half[full]
-    known.make_room()
+    known.make_room(known.cache)
     assert word_cache.sizes_of(known.cache) == sizes
     assert known.cache.most[:3].tolist() == [size * 3 // 4 for size in sizes[:3]]
     assert known.cache.most[3:].tolist() == half[3:].tolist()

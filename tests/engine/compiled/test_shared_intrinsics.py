@@ -1,0 +1,43 @@
+"""Words that several threads write: nothing is lost, and one of them has each."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numba
+import numpy as np
+
+from engine.compiled import add_to, claim_word, publish_word, seen_word
+
+N_WORDS = 1 << 16
+
+
+@numba.njit(nogil=True)
+def claim_all(words, other, numbers, mark):
+    """Claim what is free and publish it; returns how many, and how many seen were not whole."""
+    n_claimed = n_torn = 0
+    for at in range(np.uint64(words.shape[0])):
+        if claim_word(words, at, np.uint64(1)):
+            other[at] = mark
+            publish_word(words, at, mark)
+            add_to(numbers, 0, 3)
+            n_claimed += 1
+        seen = seen_word(words, at)
+        n_torn += seen > 1 and other[at] != seen
+    return n_claimed, n_torn
+
+
+def test_each_word_is_claimed_by_one_thread():
+    words, other = np.zeros(N_WORDS, np.uint64), np.zeros(N_WORDS, np.uint64)
+    numbers = np.zeros(1, np.int64)
+    claim_all(words[:1], other[:1], numbers, np.uint64(7))
+    assert (words[0], other[0], numbers[0]) == (7, 7, 3)
+    with ThreadPoolExecutor(4) as pool:
+        outcomes = list(
+            pool.map(lambda mark: claim_all(words, other, numbers, np.uint64(mark)), range(2, 6))
+        )
+    assert sum(n for n, _ in outcomes) == N_WORDS - 1
+    assert [torn for _, torn in outcomes] == [0] * 4
+    assert (words == other).all()
+    assert words.min() > 1
+    assert numbers[0] == 3 * N_WORDS
