@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from transformers import PreTrainedTokenizerFast
 
 from engine.chat.conversation import ChatError, Conversation
 from engine.chat.jinja_renderer import TemplateRenderer, mask_of, owners_of, template_renderer
@@ -26,6 +26,9 @@ from tests.chat_cases import (
     trained,
 )
 
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
+
 MACROS = (
     "{{ '<|endoftext|>' }}{% macro say(m) %}{% generation %}{{ m.content }}<|im_end|>"
     "{% endgeneration %}{% endmacro %}{% for m in messages %}<|im_start|>{{ m.role }}:"
@@ -37,6 +40,8 @@ MACROS = (
 
 @cache
 def loaded(tokenizer: Tokenizer, folder: str) -> PreTrainedTokenizerFast:
+    from transformers import PreTrainedTokenizerFast  # seconds, in which others need not wait
+
     own = Path(folder, tokenizer.semantic_hash)
     export_tokenizer(tokenizer, "tokenizer.json", own)
     return PreTrainedTokenizerFast(tokenizer_file=str(own / "tokenizer.json"))

@@ -9,8 +9,6 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from distributed import KilledWorker
-from distributed.client import FutureCancelledError
 
 from engine.cluster import connected, counting_steps, encoding_steps
 from engine.cluster.connection import check_versions, versions
@@ -148,6 +146,8 @@ def _raising(error: BaseException) -> Callable[[], Any]:
 
 
 def _died(n_times: int) -> Callable[[str, int], _Future]:
+    from distributed import KilledWorker
+
     worker = type("Worker", (), {"address": "tcp://b:2"})()
     death = KilledWorker("key", worker, 3)
     return lambda key, turn: _Future(_raising(death) if turn < n_times else lambda: key * 2)
@@ -162,17 +162,24 @@ def test_a_task_whose_workers_always_die_is_told() -> None:
         list(results_of(_Client(), _died(3), {"a": "A"}))
 
 
+def _restarted() -> BaseException:
+    from distributed.client import FutureCancelledError
+
+    return FutureCancelledError("a", "scheduler-restart")
+
+
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (MemoryError(), "no memory left at A"),
-        (OSError(5, "Input/output error"), r"A task failed at A: \[Errno 5\]"),
-        (FutureCancelledError("a", "scheduler-restart"), "connection to the cluster at tcp://a:1"),
+        (MemoryError, "no memory left at A"),
+        (lambda: OSError(5, "Input/output error"), r"A task failed at A: \[Errno 5\]"),
+        (_restarted, "connection to the cluster at tcp://a:1"),
     ],
+    ids=["memory", "disk", "restarted"],
 )
-def test_what_a_task_raises_is_told(error: BaseException, words: str) -> None:
+def test_what_a_task_raises_is_told(error: Callable[[], BaseException], words: str) -> None:
     client = _Client()
-    outcomes = {"a": _raising(error), "b": lambda: 1}
+    outcomes = {"a": _raising(error()), "b": lambda: 1}
     with pytest.raises(ClusterError, match=words):
         list(results_of(client, lambda key, _: _Future(outcomes[key]), {"a": "A", "b": "B"}))
     assert len(client.cancelled) == 1
