@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from engine.evaluation.requirements import check_labels as check_labels
     from engine.evaluation.requirements import judged as judged
     from engine.evaluation.requirements import read_requirements as read_requirements
+    from engine.evaluation.requirements import read_threshold as read_threshold
+    from engine.evaluation.requirements import thresholds_can_be_met as thresholds_can_be_met
     from engine.evaluation.service import LanguageService as LanguageService
     from engine.evaluation.service import Reason as Reason
     from engine.evaluation.service import RedFlag as RedFlag

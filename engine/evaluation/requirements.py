@@ -206,10 +206,11 @@ def _read(key: str, name: str, value: object, label: str) -> list[Requirement]:
     if label == ALL and metric.scope == "parallel":
         raise _refusal("requirement_no_total", key=key, metric=name)
     values = value if isinstance(value, list) and value else [value]
-    return [Requirement(metric, _threshold(key, metric, each), label) for each in values]
+    return [Requirement(metric, read_threshold(key, metric, each), label) for each in values]
 
 
-def _threshold(key: str, metric: Metric, value: object) -> Threshold:
+def read_threshold(key: str, metric: Metric, value: object) -> Threshold:
+    """The threshold of a value such as "<= 2.5". Raises ConfigError that names the key."""
     if metric.format == "yes-no":
         if isinstance(value, bool):
             return Threshold("==", value)
@@ -247,12 +248,13 @@ def _check_contradictions(requirements: Sequence[Requirement]) -> None:
         groups.setdefault((requirement.metric.key, requirement.label), []).append(requirement)
     for group in groups.values():
         thresholds = [requirement.threshold for requirement in group]
-        if not _can_be_met(thresholds):
+        if not thresholds_can_be_met(thresholds):
             words = " and ".join(f"{each.relation} {_text(each.limit)}" for each in thresholds)
             raise _refusal("requirement_contradiction", key=_key(group[0]), thresholds=words)
 
 
-def _can_be_met(thresholds: Sequence[Threshold]) -> bool:
+def thresholds_can_be_met(thresholds: Sequence[Threshold]) -> bool:
+    """Whether a value meets all thresholds at once."""
     limits = [each.limit for each in thresholds]
     if any(isinstance(limit, bool | str) for limit in limits):
         wanted = [each.limit for each in thresholds if each.relation == "=="]

@@ -161,6 +161,7 @@ def _tables() -> dict[str, Words]:
         corpus,
         counts,
         evaluation,
+        explore,
         models,
         probes,
         reading,
@@ -179,6 +180,7 @@ def _tables() -> dict[str, Words]:
         writing,
         chat,
         evaluation,
+        explore,
         models,
         probes,
     )
