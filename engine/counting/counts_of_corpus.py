@@ -90,6 +90,11 @@ class CorpusCounts:
         is_known = self._whole is not None and self._whole[0] == _wanted(config)
         return self._whole[1] if self._whole is not None and is_known else None
 
+    def share_counts(self, other: CorpusCounts) -> None:
+        """Take the counts that another one of the same corpus has in memory, without a copy."""
+        self._whole, self._sampled, self._files = other._whole, other._sampled, other._files
+        self._sizes = dict(other._sizes)
+
     def source_bytes(self, config: TrainingConfig) -> tuple[int, ...] | None:
         """UTF-8 bytes of each source, once it has been counted."""
         counts = self.counts(config)

@@ -46,8 +46,10 @@ if TYPE_CHECKING:
     from engine.evaluation.ngram_bits import ngram_loss_steps as ngram_loss_steps
     from engine.evaluation.ngram_model import is_held_out as is_held_out
     from engine.evaluation.ngram_model import passages as passages
+    from engine.evaluation.parallel import CountedLines as CountedLines
     from engine.evaluation.parallel import EvaluationTexts as EvaluationTexts
     from engine.evaluation.parallel import TextReport as TextReport
+    from engine.evaluation.parallel import counted_lines as counted_lines
     from engine.evaluation.parallel import evaluation_texts as evaluation_texts
     from engine.evaluation.parallel import lost_texts_remark as lost_texts_remark
     from engine.evaluation.requirements import Requirement as Requirement
@@ -56,9 +58,11 @@ if TYPE_CHECKING:
     from engine.evaluation.requirements import Threshold as Threshold
     from engine.evaluation.requirements import check_labels as check_labels
     from engine.evaluation.requirements import judged as judged
+    from engine.evaluation.requirements import labels_meant as labels_meant
     from engine.evaluation.requirements import read_requirements as read_requirements
     from engine.evaluation.requirements import read_threshold as read_threshold
     from engine.evaluation.requirements import thresholds_can_be_met as thresholds_can_be_met
+    from engine.evaluation.service import GREATEST_PREMIUM as GREATEST_PREMIUM
     from engine.evaluation.service import LanguageService as LanguageService
     from engine.evaluation.service import Reason as Reason
     from engine.evaluation.service import RedFlag as RedFlag

@@ -272,6 +272,10 @@ class EvaluationWork:
         """The rows of one tokenizer in the order of the labels, and their total."""
         return tuple(self._rows[number].values()), self._totals[number].row()
 
+    def lines(self, number: int) -> dict[str, TextLines]:
+        """The lines of each label as one tokenizer encodes them."""
+        return {self._labels[source]: lines for source, lines in self._lines[number].items()}
+
     def parallel_set(self) -> ParallelSet:
         """The texts that are parallel."""
         counts = {
@@ -292,7 +296,7 @@ class EvaluationWork:
         """Fairness of one tokenizer on the parallel texts, and remarks. wanted: the reference."""
         if not found.labels:
             return None, found.remarks
-        lines = {self._labels[source]: counts for source, counts in self._lines[number].items()}
+        lines = self.lines(number)
         texts = {label: lines[label] for label in found.labels}
         reference = chosen_reference(found.labels, wanted)
         figures, remarks = fairness_of(texts, reference)

@@ -351,6 +351,42 @@ def fairness_of(
     return figures, _remarks(figures, flags, list(texts))
 
 
+class CountedLines(NamedTuple):
+    """The lines whose tokens count for fairness, bool[n] by label each; marks never count.
+
+    common: lines of all texts, for the cost; n_common: what the cost is divided by. own, reference:
+    lines of the pairs with the reference, here and there; {} without one.
+    """
+
+    common: Mapping[str, Bools]
+    n_common: int
+    own: Mapping[str, Bools]
+    reference: Mapping[str, Bools]
+
+
+def counted_lines(texts: Mapping[str, TextLines], reference: str | None) -> CountedLines:
+    """The lines on which `fairness_of` counts; the tokens of the texts may be of any tokenizer."""
+    flags = np.stack([text.flags for text in texts.values()])
+    units, is_whole = _units(flags)
+    kept = _lines_of(is_whole, units)
+    common = {label: kept & (text.flags == 0) for label, text in texts.items()}
+    own: dict[str, Bools] = {}
+    there: dict[str, Bools] = {}
+    against = None if reference is None else texts[reference]
+    for label, text in texts.items() if against is not None else ():
+        assert against is not None
+        both = np.stack([text.flags, against.flags])
+        units, is_pair = _units(both)
+        tokens = _sums(np.stack([text.tokens, against.tokens]), both, units)[1]
+        kept = _lines_of(is_pair & (tokens > 0), units)
+        own[label], there[label] = kept & (text.flags == 0), kept & (against.flags == 0)
+    return CountedLines(common, int(is_whole.sum()), own, there)
+
+
+def _lines_of(is_kept: Bools, units: Int64s) -> Bools:
+    return is_kept[units] if len(units) else np.zeros(0, np.bool_)
+
+
 def _label_fairness(
     label: str, cost: float, text: TextLines, reference: TextLines | None
 ) -> LabelFairness:

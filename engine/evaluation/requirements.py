@@ -95,7 +95,7 @@ def read_requirements(table: Mapping[str, Any]) -> tuple[Requirement, ...]:
 def check_labels(requirements: Sequence[Requirement], labels: Sequence[str]) -> None:
     """Raise ConfigError for a requirement on a label that none of the texts has."""
     for requirement in requirements:
-        if requirement.label not in ("", ALL) and not _labels_of(requirement.label, labels):
+        if requirement.label not in ("", ALL) and not labels_meant(requirement.label, labels):
             raise _refusal(
                 "requirement_no_label",
                 key=_key(requirement),
@@ -129,7 +129,7 @@ def _judged(
         return
     rows = {row.label: row for row in evaluation.rows}
     if requirement.label:
-        for label in _labels_of(requirement.label, labels):
+        for label in labels_meant(requirement.label, labels):
             if not _has_own(label, requirement, requirements, labels):
                 yield _result(requirement, evaluation, rows[label])
         return
@@ -183,10 +183,10 @@ def _has_own(
     }
     if requirement.label:
         return label in names
-    return any(label in _labels_of(name, labels) for name in names)
+    return any(label in labels_meant(name, labels) for name in names)
 
 
-def _labels_of(name: str, labels: Sequence[str]) -> list[str]:
+def labels_meant(name: str, labels: Sequence[str]) -> list[str]:
     """The labels that a name means: itself, else those of its language."""
     if name in labels:
         return [name]

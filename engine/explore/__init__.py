@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from engine.explore.front import Front as Front
     from engine.explore.front import Point as Point
     from engine.explore.front import front_of as front_of
+    from engine.explore.front_files import front_html as front_html
+    from engine.explore.front_files import front_table as front_table
+    from engine.explore.front_files import write_front as write_front
+    from engine.explore.keeping import study_name as study_name
     from engine.explore.metrics import EXPLORE_METRICS as EXPLORE_METRICS
+    from engine.explore.mixing import training_of_point as training_of_point
     from engine.explore.question import SAMPLERS as SAMPLERS
     from engine.explore.question import Budget as Budget
     from engine.explore.question import Goal as Goal
@@ -24,6 +29,8 @@ if TYPE_CHECKING:
     from engine.explore.question import Question as Question
     from engine.explore.question import Sampler as Sampler
     from engine.explore.reading import read_question as read_question
+    from engine.explore.reading import seconds_of as seconds_of
+    from engine.explore.search import explore as explore
     from engine.explore.trials import Trial as Trial
     from engine.explore.trials import TrialSeconds as TrialSeconds
     from engine.explore.trials import TrialState as TrialState

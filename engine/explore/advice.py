@@ -34,7 +34,7 @@ def front_advice(front: Front) -> str:
             last=_place(last, front.objectives)["figures"],
         )
     knee = points[front.knee]
-    sentences = [say("explore_knee", **_place(knee, front.objectives))]
+    sentences: list[str] = [say("explore_knee", **_place(knee, front.objectives))]
     for objective in front.objectives:
         sentence = _last_gain(front, knee, objective)
         if sentence:

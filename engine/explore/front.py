@@ -17,7 +17,7 @@ from engine.compiled import Bools, Floats
 from engine.explore.advice import front_advice, nearest_constraint
 from engine.explore.question import Objective, Question
 from engine.explore.trials import Figures, Trial
-from engine.explore.variables import VariableValue
+from engine.explore.variables import VariableValue, VocabSize
 
 _LEAST_FOR_KNEE = 3
 _EXACT_DIMENSIONS = 3
@@ -64,22 +64,75 @@ class Front:
         return None if self.knee is None else self.points[self.knee]
 
 
+class FrontKeeper:
+    """The front as trials come, one after another."""
+
+    def __init__(self, question: Question) -> None:
+        self._question = question
+        self._best: list[Point] = []
+        self._bounds: tuple[Floats, Floats] | None = None
+        self._failing: list[Trial] = []
+
+    def add(self, trial: Trial) -> bool:
+        """Take a trial; returns whether the front has changed."""
+        if not trial.is_whole:
+            return False
+        points = [
+            point
+            for point in points_of(trial, self._question)
+            if is_feasible(point.figures, self._question)
+        ]
+        if not points:
+            self._failing.append(trial)
+            return False
+        costs = costs_of(points, self._question.sought)
+        low, high = costs.min(axis=0), costs.max(axis=0)
+        if self._bounds is not None:
+            low, high = np.minimum(low, self._bounds[0]), np.maximum(high, self._bounds[1])
+        self._bounds = low, high
+        joined = [*self._best, *points]
+        kept = np.flatnonzero(non_dominated(costs_of(joined, self._question.sought)))
+        changed = bool((kept >= len(self._best)).any())
+        self._best = [joined[i] for i in kept.tolist()]
+        return changed
+
+    def replace_trial(self, trial: Trial) -> None:
+        """Take what was measured later of a trial that is known."""
+        known = {point.vocab_size: point for point in points_of(trial, self._question)}
+        self._best = [
+            known.get(point.vocab_size, point) if point.trial == trial.number else point
+            for point in self._best
+        ]
+
+    def improves(self, points: Sequence[Point]) -> bool:
+        """Whether any of some points would be on the front."""
+        feasible = [point for point in points if is_feasible(point.figures, self._question)]
+        if not feasible:
+            return False
+        joined = [*self._best, *feasible]
+        kept = np.flatnonzero(non_dominated(costs_of(joined, self._question.sought)))
+        return bool((kept >= len(self._best)).any())
+
+    def front(self) -> Front:
+        """The front of all trials so far."""
+        sought = self._question.sought
+        if self._bounds is None:
+            nearest = nearest_constraint(self._failing, self._question)
+            return Front((), sought, nearest=nearest)
+        costs = costs_of(self._best, sought)
+        order = np.argsort(costs[:, 0], kind="stable")
+        chosen = tuple(self._best[i] for i in order.tolist())
+        size = hypervolume(costs, *self._bounds)
+        front = Front(chosen, sought, knee_of(costs[order]), size)
+        return replace(front, advice=front_advice(front))
+
+
 def front_of(trials: Iterable[Trial], question: Question) -> Front:
     """The front of all trials at all their sizes."""
-    trials = list(trials)
-    whole = [trial for trial in trials if trial.is_whole]
-    points = [point for trial in whole for point in points_of(trial, question)]
-    feasible = [point for point in points if is_feasible(point.figures, question)]
-    if not feasible:
-        return Front((), question.sought, nearest=nearest_constraint(whole, question))
-    costs = costs_of(feasible, question.sought)
-    best = np.flatnonzero(non_dominated(costs))
-    order = best[np.argsort(costs[best, 0], kind="stable")]
-    chosen = tuple(feasible[i] for i in order.tolist())
-    front = Front(chosen, question.sought, knee_of(costs[order]))
-    ideal, worst = costs.min(axis=0), costs.max(axis=0)
-    front = replace(front, hypervolume=hypervolume(costs[order], ideal, worst))
-    return replace(front, advice=front_advice(front))
+    keeper = FrontKeeper(question)
+    for trial in trials:
+        keeper.add(trial)
+    return keeper.front()
 
 
 def points_of(trial: Trial, question: Question) -> list[Point]:
@@ -89,7 +142,7 @@ def points_of(trial: Trial, question: Question) -> list[Point]:
         Point(trial.number, trial.vocab_size, values, trial.figures, trial.validation, trial.spread)
     ]
     size = question.by_name.get("vocab_size")
-    if size is None:
+    if not isinstance(size, VocabSize):
         return points
     for vocab_size, figures in trial.sizes:
         if vocab_size == trial.vocab_size or not size.low <= vocab_size <= size.high:

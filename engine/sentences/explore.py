@@ -52,6 +52,40 @@ FORMS: Mapping[str, Words] = {
     "explore_no_budget": "The search has no end; give trials, time or both.",
     "explore_empty_budget": "The budget must have at least one trial and more than 0 seconds.",
     "explore_sampler": "{value} is no sampler. The samplers are {known}.",
+    "explore_counts_as_texts": "{path} has counts; a search needs texts to measure on.",
+    "explore_no_texts": (
+        "The search has no test texts; name files that the training does not read under texts."
+    ),
+    "explore_short_texts": ("Too short to be divided, so that validation lacks them: {labels}."),
+    "explore_no_label": "{key}: no test text has the label {label}. The labels are {labels}.",
+    "explore_no_source": "{name}: no source has the label {label}. The labels are {labels}.",
+    "explore_target_bytes": (
+        "A search weighs the whole corpus; remove target_bytes from the recipe."
+    ),
+    "explore_small_size": "vocab_size must be at least {least:,}: bytes, special tokens, a merge.",
+    "explore_one_source": "The temperature needs at least two sources to weigh.",
+    "explore_not_parallel": (
+        "{key} needs parallel texts, in which line n says the same in every language. {reason}"
+    ),
+    "explore_no_reference": (
+        "{key} needs a reference among the test texts; add English, or name one as reference."
+    ),
+    "explore_no_figure": "{key} has no figure on these test texts, so it cannot be an objective.",
+    "explore_file_kind": "{path}: a front is written to {known}.",
+    "explore_same_file": (
+        "{path} is among the training texts and the test texts; measure on texts that the "
+        "training does not read."
+    ),
+    "explore_store": "What the search tries cannot be kept in {path}: {reason}.",
+    "explore_all_failed": "No trial could be trained. The last one failed: {reason}",
+    "explore_confirmed": (
+        "On the validation texts {n:,} of {all:,} points are still on the front, and figures "
+        "differ by {percent:.1f} % on average."
+    ),
+    "explore_disagrees": (
+        "The validation texts do not confirm the front: {n:,} of {all:,} points are still on it, "
+        "and figures differ by {percent:.1f} % on average. More test texts would help."
+    ),
     "explore_one_point": (
         "One point is best in every objective: trial {trial} at {size:,} ids ({figures})."
     ),

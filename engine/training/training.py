@@ -140,6 +140,12 @@ class CountedCorpus(CorpusCounts):
         where none did. See engine.training.certificate."""
         self.memory = TrainingMemory()
 
+    def twin(self) -> CountedCorpus:
+        """Another one that shares the counts in memory, to train in another thread meanwhile."""
+        twin = CountedCorpus(self.corpus, cache=self.cache, superwords=self.superword_options)
+        twin.share_counts(self)
+        return twin
+
     def train(
         self,
         config: TrainingConfig,

@@ -88,6 +88,7 @@ COMMANDS = {
             "pipeline",
             answers=lambda _: True,
         ),
+        Command("explore", "search for better tokenizers by the question of a recipe", "explore"),
         Command("evaluate", "measure compression, fairness and structure per language", "evaluate"),
         Command(
             "compare", "compare two to four tokenizers, and show where they diverge", "compare"

@@ -28,6 +28,8 @@
     window = 100                            # with alpha = 2.0: no language chooses all the time
     [require]                               # what comes after the training: pipeline_recipe.py
     premium = "<= 2.5"
+    [explore]                               # a search, by `explore`: engine/explore/reading.py
+    texts = ["parallel/"]
 
 Keys are the long options of `train` with underscores. What the command line gives comes first;
 the window opens a recipe whole. Which keys there are and of what kind says training_settings.
@@ -79,8 +81,10 @@ PIPELINE_KINDS: Mapping[str, tuple[type, ...]] = {
     "register": (dict,),
     "results": (str,),
     "report": (str,),
+    "explore": (dict,),
 }
-"""What a recipe may say of the steps after its training, which `pipeline` does."""
+"""What a recipe may say of the steps after its training, which `pipeline` does; `explore` reads
+the last one alone."""
 
 
 class RecipeError(EngineError):

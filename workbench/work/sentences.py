@@ -71,6 +71,13 @@ say = Sentences(
             "The recipe {path} names no paths, so there is nothing to train on; write a line such "
             'as paths = ["texts/"].'
         ),
+        "explore_no_table": (
+            "The recipe {path} has no table [explore]; write one with objectives and variables."
+        ),
+        "explore_no_test_texts": (
+            "The recipe {path} names no explore.texts, the texts to measure on."
+        ),
+        "explore_notes": "Trial {trial} of {n:,} of the search in {path}.",
         "pipeline_no_texts": (
             "The recipe {path} sets {key} without evaluate.texts, the texts to measure on."
         ),

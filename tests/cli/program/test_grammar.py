@@ -92,10 +92,10 @@ def test_commands_do_without_qt_and_help_without_numba():
 
 
 COMMANDS = (
-    "corpus", "mixture", "count", "counts", "train", "resume", "pipeline", "evaluate", "compare",
-    "superwords", "sweep", "loss", "probe", "vocabulary", "encode", "decode", "chat", "split",
-    "extend", "import", "check", "export", "runs", "register", "registry", "completion", "doctor",
-    "start", "demo",
+    "corpus", "mixture", "count", "counts", "train", "resume", "pipeline", "explore", "evaluate",
+    "compare", "superwords", "sweep", "loss", "probe", "vocabulary", "encode", "decode", "chat",
+    "split", "extend", "import", "check", "export", "runs", "register", "registry", "completion",
+    "doctor", "start", "demo",
 )  # fmt: skip
 
 

@@ -1,0 +1,147 @@
+"""KeptTrials: the trials of a search in an SQLite file, so that it goes on after any end.
+
+It is an Optuna study, one for each question: `optuna-dashboard sqlite:///FILE` shows it. A trial
+is written once, when it is over; those that run are noted before they begin, and put back by the
+next session.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine.corpus import Corpus
+from engine.errors import CheckpointError
+from engine.explore.question import Budget, Question
+from engine.explore.sampling import loaded_optuna, no_remarks
+from engine.explore.trials import Trial
+from engine.explore.variables import VariableValue
+from engine.sentences import say
+
+if TYPE_CHECKING:
+    import optuna
+    from optuna.trial import FrozenTrial
+
+Result = TypeVar("Result")
+_RUNNING, _ELAPSED = "running", "elapsed"
+_VERSION = 1
+
+
+def study_name(question: Question, corpus: Corpus, texts: Corpus) -> str:
+    """The name of a study: a hash of the question without its budget, and of what it reads.
+
+    Example: "explore-3f2a9c0d1b5e7a86".
+    """
+    plain = replace(question, budget=Budget(trials=1), workers=1)
+    variables = [[each.name, asdict(each)] for each in plain.variables]
+    facts = {
+        "version": _VERSION,
+        "question": {**asdict(plain), "variables": variables},
+        "corpus": _facts(corpus),
+        "texts": _facts(texts),
+    }
+    text = json.dumps(facts, sort_keys=True, default=str)
+    return f"explore-{blake2b(text.encode(), digest_size=8).hexdigest()}"
+
+
+def _facts(corpus: Corpus) -> list[list[object]]:
+    return [
+        [source.label, [str(path) for path in source.paths], source.expected_bytes]
+        for source in corpus.sources
+    ]
+
+
+class KeptTrials:
+    """The trials of one study.
+
+    path: of the SQLite file, None to keep nothing. fresh: forget what the study has.
+    Raises CheckpointError for a file that cannot be used.
+    """
+
+    def __init__(self, path: Path | None, name: str, n_objectives: int, *, fresh: bool) -> None:
+        self._path, self._study = path, None
+        self.before: list[FrozenTrial] = []
+        self.running: dict[int, dict[str, VariableValue]] = {}
+        if path is not None:
+            self._study = self._kept(lambda: self._opened(path, name, n_objectives, fresh=fresh))
+            self._kept(self._read)
+
+    @property
+    def trials(self) -> list[Trial]:
+        """Those of earlier sessions, in the order of their numbers."""
+        found = [Trial.of_document(trial.user_attrs["trial"]) for trial in self.before]
+        return sorted(found, key=lambda trial: trial.number)
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds of earlier sessions."""
+        return max((trial.user_attrs.get(_ELAPSED, 0.0) for trial in self.before), default=0.0)
+
+    def begin(self, number: int, values: Mapping[str, VariableValue]) -> None:
+        """A trial begins."""
+        self.running[number] = dict(values)
+        self._note_running()
+
+    def end(self, trial: FrozenTrial, number: int, elapsed: float) -> None:
+        """A trial is over; from here on it is kept. elapsed: seconds of the search so far."""
+        self.running.pop(number, None)
+        study = self._study
+        if study is None:
+            return
+        trial.user_attrs[_ELAPSED] = elapsed
+        self._kept(lambda: study.add_trial(trial))
+        self._note_running()
+
+    def put_back(self) -> list[tuple[int, dict[str, VariableValue]]]:
+        """The trials that were running when an earlier session ended, which run again."""
+        return sorted(self.running.items())
+
+    def _note_running(self) -> None:
+        study = self._study
+        if study is not None:
+            running = {str(number): values for number, values in self.running.items()}
+            self._kept(lambda: study.set_user_attr(_RUNNING, running))
+
+    def _opened(self, path: Path, name: str, n_objectives: int, *, fresh: bool) -> optuna.Study:
+        optuna_ = loaded_optuna()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with no_remarks():
+            storage = optuna_.storages.RDBStorage(
+                f"sqlite:///{path}", engine_kwargs={"connect_args": {"timeout": 60}}
+            )
+            known = [study.study_name for study in storage.get_all_studies()]
+            if fresh and name in known:
+                optuna_.delete_study(study_name=name, storage=storage)
+            study: optuna.Study = optuna_.create_study(
+                storage=storage,
+                study_name=name,
+                directions=["minimize"] * n_objectives,
+                load_if_exists=True,
+            )
+        return study
+
+    def _read(self) -> None:
+        assert self._study is not None
+        over = [trial for trial in self._study.get_trials() if "trial" in trial.user_attrs]
+        self.before = over
+        known = {trial.user_attrs["trial"]["number"] for trial in over}
+        running: dict[str, Any] = self._study.user_attrs.get(_RUNNING, {})
+        self.running = {
+            int(number): dict(values)
+            for number, values in running.items()
+            if int(number) not in known
+        }
+
+    def _kept(self, work: Callable[[], Result]) -> Result:
+        """Do something with the file. Raises CheckpointError where that fails."""
+        try:
+            return work()
+        except Exception as error:  # noqa: BLE001  SQLAlchemy's and Optuna's, by many names
+            reason = str(error.__cause__ or error).splitlines()[0]
+            raise CheckpointError(
+                say("explore_store", path=self._path, reason=reason), path=self._path
+            ) from None
