@@ -99,11 +99,9 @@ def check_parallel(question: Question, evaluation: Evaluation) -> None:
         if each.metric not in PARALLEL:
             continue
         if fairness is None or len(fairness.labels) < 2:
-            reason = " ".join(evaluation.remarks)
-            raise CorpusError(
-                say("explore_not_parallel", key=each.key, reason=reason).rstrip(),
-                setting="explore",
-            )
+            code, reason = "explore_not_parallel", " ".join(evaluation.remarks)
+            code += "_because" if reason else ""
+            raise CorpusError(say(code, key=each.key, reason=reason), setting="explore")
         needs_reference = "premium" in each.metric or each.metric == "badly_served_share"
         if needs_reference and fairness.reference is None:
             raise CorpusError(say("explore_no_reference", key=each.key), setting="explore")
@@ -112,7 +110,7 @@ def check_parallel(question: Question, evaluation: Evaluation) -> None:
 def check_figures(question: Question, figures: Mapping[str, float]) -> None:
     """Raise ConfigError for an objective that is sought and has no figure on these texts."""
     for each in question.sought:
-        if each.metric not in OF_MODELS and math.isnan(figures[each.key]):
+        if math.isnan(figures.get(each.key, 0.0)):
             raise ConfigError(say("explore_no_figure", key=each.key), setting="explore")
 
 

@@ -21,6 +21,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,7 @@ from engine.explore.confirming import disagreement_of, spread_steps
 from engine.explore.exploration import Exploration, ExploreProgress
 from engine.explore.front import Front, FrontKeeper, costs_of, non_dominated, points_of
 from engine.explore.keeping import KeptTrials, study_name
+from engine.explore.measuring import check_figures
 from engine.explore.mixing import check_corpus, chosen_size
 from engine.explore.question import Question
 from engine.explore.sampling import TrialSampler
@@ -86,8 +88,8 @@ def explore(
     ConfigError and CorpusError for a question that does not fit the texts, CheckpointError for
     trials that cannot be kept.
     """
-    check_corpus(question, corpus, mixture)
     _check_files(corpus, texts)
+    check_corpus(question, corpus, mixture)
     return _Search(question, corpus, texts, mixture, cache, storage, fresh, stop).steps()
 
 
@@ -212,9 +214,11 @@ class _Search:
             reason = max(trials, key=lambda trial: trial.number).reason
             raise ConfigError(say("explore_all_failed", reason=reason), setting="explore")
 
-    def _turns(self) -> Iterator[None]:
-        while not self._is_over():
-            yield None
+    def _turns(self) -> Iterator[int]:
+        for turn in count():
+            if self._is_over():
+                return
+            yield turn
 
     def _is_over(self) -> bool:
         """Whether no further trial begins."""
@@ -270,8 +274,8 @@ class _Search:
 
     # ---- in the threads of the workers
 
-    def _worker(self, number: int) -> Callable[[None], None]:
-        def work(_turn: None) -> None:
+    def _worker(self, number: int) -> Callable[[int], None]:
+        def work(_turn: int) -> None:
             self._wait_while_paused()
             with self._lock:
                 if self._is_over():
@@ -332,7 +336,9 @@ class _Search:
                 ), None  # fmt: skip
         if self._ended.is_set():
             raise TrialStopped
-        trial = self._of(number, values, work.measure(tokenizer, values, SEARCH, timer))
+        found = work.measure(tokenizer, values, SEARCH, timer)
+        check_figures(self._question, found.figures)
+        trial = self._of(number, values, found)
         with self._lock:
             improves = self._keeper.improves(points_of(trial, self._question))
         if improves:
@@ -369,9 +375,9 @@ class _Search:
             frozen = self._sampler.tell(
                 trial.number, self._costs(trial), trial.violations, trial.document()
             )
-            self._trials[trial.number] = trial
-            changed = self._keeper.add(trial)
             self._kept.end(frozen, trial.number, self._elapsed)
+            self._trials[trial.number] = trial  # only what is kept is told
+            changed = self._keeper.add(trial)
         self._events.put(_Event(trial, changed))
 
     def _note_sample(self, trial: Trial) -> None:

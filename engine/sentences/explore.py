@@ -65,6 +65,9 @@ FORMS: Mapping[str, Words] = {
     "explore_small_size": "vocab_size must be at least {least:,}: bytes, special tokens, a merge.",
     "explore_one_source": "The temperature needs at least two sources to weigh.",
     "explore_not_parallel": (
+        "{key} needs parallel texts, in which line n says the same in every language."
+    ),
+    "explore_not_parallel_because": (
         "{key} needs parallel texts, in which line n says the same in every language. {reason}"
     ),
     "explore_no_reference": (
@@ -78,10 +81,6 @@ FORMS: Mapping[str, Words] = {
     ),
     "explore_store": "What the search tries cannot be kept in {path}: {reason}.",
     "explore_all_failed": "No trial could be trained. The last one failed: {reason}",
-    "explore_confirmed": (
-        "On the validation texts {n:,} of {all:,} points are still on the front, and figures "
-        "differ by {percent:.1f} % on average."
-    ),
     "explore_disagrees": (
         "The validation texts do not confirm the front: {n:,} of {all:,} points are still on it, "
         "and figures differ by {percent:.1f} % on average. More test texts would help."

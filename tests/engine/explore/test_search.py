@@ -1,0 +1,373 @@
+"""Searches: figures of trials, thresholds, keeping and going on, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import Corpus, evaluate, train_tokenizer
+from engine.corpus import Source
+from engine.errors import CheckpointError, ConfigError, CorpusError, EngineError
+from engine.evaluation import Threshold
+from engine.explore import (
+    Budget,
+    Exploration,
+    LabelShare,
+    Objective,
+    ParityShare,
+    PatternChoice,
+    Question,
+    SuperwordTransition,
+    Temperature,
+    Variable,
+    VocabSize,
+    explore,
+    front_of,
+    slices,
+    study_name,
+    training_of_point,
+)
+from engine.explore.confirming import disagreement_of
+from engine.explore.front import Front, Point
+from engine.explore.keeping import KeptTrials
+from engine.explore.texts import divided_texts
+from engine.machine import StopRequest, result_of
+from engine.settings import Mixture, Parity, Superwords, TrainingConfig
+
+PROJECT = Path(__file__).parents[3]
+LABELS = ("eng", "deu", "ell")
+SOUGHT = (Objective("worst_premium"), Objective("bytes_per_token", goal="maximise"))
+FIXED = TrainingConfig(400)
+SIZES = VocabSize.of([300, 350, 400])
+
+
+def words(label: str) -> list[str]:
+    drawing = random.Random(label)
+    letters = "αβγδεζηθικλμ" if label == "ell" else "abcdefghijklmnop"
+    drawn = ["".join(drawing.choices(letters, k=drawing.randint(2, 7))) for _ in range(60)]
+    return [*drawn, "1234", "27182818"]
+
+
+@cache
+def corpus() -> Corpus:
+    drawing = random.Random(1)
+    return Corpus([
+        Source(
+            label,
+            texts=tuple(
+                " ".join(drawing.choices(words(label), k=9)) + "\n" for _ in range(60 * (i + 1))
+            ),
+        )
+        for i, label in enumerate(LABELS)
+    ])  # fmt: skip
+
+
+@cache
+def texts(n_lines: int = 64) -> Corpus:
+    drawing = random.Random(9)
+    lines = {
+        label: [" ".join(drawing.choices(words(label), k=9)) for _ in range(n_lines)]
+        for label in LABELS
+    }
+    return Corpus([Source(label, texts=("\n".join(own),)) for label, own in lines.items()])
+
+
+def question(
+    *objectives: Objective,
+    variables: tuple[Variable, ...] = (Temperature(0, 1), SIZES),
+    trials: int = 4,
+    fixed: TrainingConfig = FIXED,
+    **options: Any,
+) -> Question:
+    options = {"seeds": 0, "workers": 2, **options}
+    return Question(objectives or SOUGHT, variables, Budget(trials), fixed, **options)
+
+
+def searched(asked: Question, **options: Any) -> Exploration:
+    return result_of(explore(asked, corpus(), texts(), **options))
+
+
+def figures_of(
+    asked: Question, values: Mapping[str, Any], size: int, measured: Corpus | None = None
+) -> dict[str, float]:
+    """What training the values at a size and evaluating it as a whole gives."""
+    config, mixture = training_of_point(asked, values, size, LABELS)
+    tokenizer = train_tokenizer(corpus(), config, mixture=mixture)
+    evaluation = evaluate(tokenizer, divided_texts(measured or texts()).search)
+    assert evaluation.fairness is not None
+    return {
+        "worst_premium": evaluation.fairness.worst_premium or 0.0,
+        "bytes_per_token": evaluation.total.bytes_per_token,
+        "three_digit_f1": evaluation.total.three_digit_f1 or 0.0,
+    }
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Exploration]:
+    path = tmp_path_factory.mktemp("explore") / "trials.sqlite"
+    return path, searched(question(trials=12, seeds=2), storage=path)
+
+
+def test_figures_are_those_of_the_training_and_its_evaluation(
+    kept: tuple[Path, Exploration],
+) -> None:
+    _, made = kept
+    trial = made.trials[0]
+    for size, figures in ((trial.vocab_size, trial.figures), *trial.sizes):
+        expected = figures_of(made.question, trial.values, size)
+        for objective in SOUGHT:
+            assert figures[objective.key] == pytest.approx(expected[objective.key])
+    assert {size for size, _ in trial.sizes} | {trial.vocab_size} == {300, 350, 400}
+    assert trial.seconds.total > 0
+
+
+def test_the_known_mixtures_are_tried_first(kept: tuple[Path, Exploration]) -> None:
+    _, made = kept
+    assert [trial.values["temperature"] for trial in made.trials[:3]] == [1.0, 0.3, 0.0]
+    assert [trial.number for trial in made.trials] == list(range(12))
+
+
+def test_the_front_is_confirmed_on_other_texts(kept: tuple[Path, Exploration]) -> None:
+    _, made = kept
+    assert made.front.points == tuple(
+        replace(point, spread=own.spread)
+        for point, own in zip(
+            front_of(made.trials, made.question).points, made.front.points, strict=True
+        )
+    )
+    for point in made.front.points:
+        assert set(point.validation) >= {objective.key for objective in SOUGHT}
+        assert point.validation != point.figures
+        assert point.spread["worst_premium"] > 0
+    assert set(made.importance) == {objective.key for objective in SOUGHT}
+    assert sum(made.importance["worst_premium"].values()) == pytest.approx(1.0)
+    values = [value for value, _ in slices(made, "temperature")["worst_premium"]]
+    assert len(values) == 12
+    assert values == sorted(values)
+
+
+def test_a_search_goes_on_with_nothing_lost(kept: tuple[Path, Exploration]) -> None:
+    path, made = kept
+    longer = searched(question(trials=14, seeds=2), storage=path)
+    assert longer.trials[:12] == made.trials
+    assert len(longer.trials) == 14
+    again = searched(question(trials=3, seeds=2), storage=path)
+    assert again.trials == longer.trials
+    other = searched(question(trials=1, seed=8), storage=path)
+    assert len(other.trials) == 1
+    fresh = searched(question(trials=2, seed=8), storage=path, fresh=True)
+    assert [trial.number for trial in fresh.trials] == [0, 1]
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from engine.machine import result_of
+from engine.explore import explore
+from tests.engine.explore.test_search import corpus, question, texts
+
+def report(step):
+    if step.trial is not None and step.trial.number == 3 and step.trial.state == "running":
+        print(step.n_done, flush=True)
+        os._exit(9)
+
+result_of(explore(question(trials=6), corpus(), texts(), storage=Path(sys.argv[1])), report)
+"""
+
+
+def test_what_a_kill_interrupts_runs_again(tmp_path: Path) -> None:
+    path = tmp_path / "trials.sqlite"
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(path)], cwd=PROJECT, capture_output=True, check=False
+    )
+    assert done.returncode == 9, done.stderr.decode()
+    asked = question(trials=6)
+    kept = KeptTrials(path, study_of(asked), 2, fresh=False)
+    before, running = kept.trials, dict(kept.running)
+    assert len(before) >= int(done.stdout)
+    assert {trial.number for trial in before} | set(running) >= {0, 1, 2}
+    made = searched(asked, storage=path)
+    assert [trial.number for trial in made.trials] == list(range(6))
+    assert [made.trial(trial.number) for trial in before] == before
+    for number, values in running.items():
+        assert made.trial(number).values == values
+
+
+def study_of(asked: Question) -> str:
+    return study_name(asked, corpus(), texts())
+
+
+def test_a_closed_search_leaves_what_runs_to_the_next(tmp_path: Path) -> None:
+    path, asked = tmp_path / "trials.sqlite", question(trials=5)
+    steps = explore(asked, corpus(), texts(), storage=path)
+    for step in steps:
+        if step.trial is not None and step.trial.is_over:
+            break
+    steps.close()
+    made = searched(asked, storage=path)
+    assert [trial.number for trial in made.trials] == list(range(5))
+
+
+def test_a_stop_ends_it_after_the_trials_that_run() -> None:
+    stop = StopRequest()
+
+    def report(step: Any) -> None:
+        if step.trial is not None and step.trial.is_over:
+            stop.keep()
+
+    made = result_of(explore(question(trials=50), corpus(), texts(), stop=stop), report)
+    assert made.is_stopped
+    assert 1 <= len(made.trials) <= 4
+
+
+@pytest.mark.parametrize("sampler", ["nsga2", "random"])
+def test_other_samplers(sampler: Any) -> None:
+    made = searched(question(trials=10, sampler=sampler, seed=3))
+    assert {trial.state for trial in made.trials} == {"complete"}
+    assert made.front.points
+
+
+def test_thresholds_that_nothing_keeps_are_explained() -> None:
+    held = Objective("bytes_per_token", goal="hold", threshold=Threshold(">=", 100.0))
+    made = searched(question(SOUGHT[0], held, trials=4))
+    assert {trial.state for trial in made.trials} == {"infeasible"}
+    assert made.front.points == ()
+    assert "bytes_per_token is" in made.front.nearest
+
+
+def test_shares_beyond_the_whole_are_infeasible() -> None:
+    shares = (LabelShare(0.1, 0.8, ("eng",)), LabelShare(0.1, 0.8, ("ell", "deu"), "others"))
+    made = searched(question(variables=shares, trials=8))
+    for trial in made.trials:
+        total = sum(float(value) for value in trial.values.values())
+        assert (trial.state == "infeasible") == (total > 1)
+        assert trial.violations.get("shares", 0.0) == pytest.approx(max(0.0, total - 1))
+        if total <= 1:
+            expected = figures_of(made.question, trial.values, 400)
+            assert trial.figures["worst_premium"] == pytest.approx(expected["worst_premium"])
+
+
+def test_metrics_of_whole_encodings_and_of_models() -> None:
+    sought = (Objective("three_digit_f1"), Objective("ngram_bits"))
+    long = texts(1200)
+    made = result_of(explore(question(*sought, trials=1), corpus(), long))
+    (trial,) = made.trials
+    expected = figures_of(made.question, trial.values, trial.vocab_size, long)
+    assert trial.figures["three_digit_f1"] == pytest.approx(expected["three_digit_f1"])
+    assert 0 < trial.figures["ngram_bits"] < 8
+    assert trial.sizes == ()
+
+
+def test_superwords_are_measured_by_both_patterns() -> None:
+    fixed = TrainingConfig(400, superwords=Superwords(0.9))
+    variables = (SuperwordTransition(0.84, 0.86), SIZES)
+    made = searched(question(variables=variables, trials=1, fixed=fixed))
+    (trial,) = made.trials
+    for size, figures in ((trial.vocab_size, trial.figures), *trial.sizes):
+        config, mixture = training_of_point(made.question, trial.values, 400, LABELS)
+        whole = train_tokenizer(corpus(), config, mixture=mixture)
+        expected = evaluate(whole.truncated(size), divided_texts(texts()).search)
+        assert figures["bytes_per_token"] == pytest.approx(expected.total.bytes_per_token)
+
+
+def test_parity_and_patterns(tmp_path: Path) -> None:
+    for source in texts().sources:
+        assert source.texts is not None
+        (tmp_path / f"{source.label}.txt").write_text(source.texts[0], encoding="utf-8")
+    fixed = TrainingConfig(400, parity=Parity((str(tmp_path),)))
+    variables = (ParityShare(0, 1), PatternChoice(("gpt2", "o200k")))
+    made = searched(question(variables=variables, trials=3, fixed=fixed))
+    trial = made.trials[-1]
+    expected = figures_of(made.question, trial.values, 400)
+    assert trial.figures["worst_premium"] == pytest.approx(expected["worst_premium"])
+
+
+@pytest.mark.parametrize(
+    ("objectives", "options", "error", "code"),
+    [
+        ((), {"variables": (LabelShare(0.1, 0.2, ("jpn",)),)}, CorpusError, "explore_no_source"),
+        ((), {"variables": (VocabSize.of([257, 400]),),
+              "fixed": TrainingConfig(400, special_tokens=("<s>",))},
+         ConfigError, "explore_small_size"),
+        ((Objective("tokens", "jpn"),), {}, CorpusError, "explore_no_label"),
+        ((Objective("whole_word_share", "eng", ("eng",)), Objective("gini", "g", ("jpn",))), {},
+         CorpusError, "explore_no_label"),
+    ],
+)  # fmt: skip
+def test_questions_that_do_not_fit_the_texts(
+    objectives: tuple[Objective, ...], options: dict[str, Any], error: type[EngineError], code: str
+) -> None:
+    with pytest.raises(error) as caught:
+        searched(question(*objectives, **options))
+    assert caught.value.code == code
+
+
+def test_texts_that_answer_no_question(tmp_path: Path) -> None:
+    lone = Corpus([Source("eng", texts=("one\ntwo\n",)), Source("deu", texts=("a\n" * 9,))])
+    with pytest.raises(CorpusError) as caught:
+        result_of(explore(question(), corpus(), lone))
+    assert caught.value.code == "explore_not_parallel_because"
+    with pytest.raises(CorpusError) as caught:
+        result_of(explore(question(), corpus(), Corpus([Source("eng", texts=("\n",))])))
+    assert caught.value.code == "explore_no_texts"
+    file = tmp_path / "eng.txt"
+    file.write_text("text\n", encoding="utf-8")
+    both = Corpus.from_paths([file])
+    with pytest.raises(ConfigError) as refused:
+        explore(question(), both, both)
+    assert refused.value.code == "explore_same_file"
+    with pytest.raises(ConfigError) as refused:
+        explore(question(), corpus(), texts(), mixture=Mixture(target_bytes=100))
+    assert refused.value.code == "explore_target_bytes"
+
+
+def test_trials_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(CheckpointError) as caught:
+        searched(question(trials=1), storage=tmp_path)
+    assert caught.value.code == "explore_store"
+    path, real, n_kept = tmp_path / "full.sqlite", KeptTrials._note_running, 0
+
+    def full(self: KeptTrials) -> None:
+        nonlocal n_kept
+        n_kept += 1
+        if n_kept == 5:
+            self._kept(lambda: (_ for _ in ()).throw(OSError("database or disk is full")))
+        real(self)
+
+    monkeypatch.setattr(KeptTrials, "_note_running", full)
+    with pytest.raises(CheckpointError, match="disk is full"):
+        searched(question(trials=9), storage=path)
+    monkeypatch.undo()
+    kept = KeptTrials(path, study_of(question()), 2, fresh=False)
+    made = searched(question(trials=9), storage=path)
+    assert [made.trial(trial.number) for trial in kept.trials] == kept.trials
+    assert [trial.number for trial in made.trials] == list(range(9))
+
+
+def test_a_front_that_other_texts_do_not_confirm() -> None:
+    def point(number: int, seen: tuple[float, float], other: tuple[float, float]) -> Point:
+        keys = [objective.key for objective in SOUGHT]
+        return Point(
+            number, 400, {}, dict(zip(keys, seen, strict=True)), dict(zip(keys, other, strict=True))
+        )
+
+    agreed = [point(0, (1, 2), (1.1, 2.2)), point(1, (2, 3), (2.2, 3.3))]
+    assert disagreement_of(Front(tuple(agreed), SOUGHT)) == ""
+    turned = [agreed[0], point(1, (2, 3), (9, 2)), point(2, (3, 4), (9, 1))]
+    sentence = disagreement_of(Front(tuple(turned), SOUGHT))
+    assert "1 of 3 points are still on it" in sentence
+
+
+def test_trials_are_plain_documents(kept: tuple[Path, Exploration]) -> None:
+    _, made = kept
+    for trial in made.trials:
+        assert type(trial).of_document(json.loads(json.dumps(trial.document()))) == trial
