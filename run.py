@@ -27,8 +27,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 OLDEST_PYTHON = (3, 11)
@@ -72,16 +73,26 @@ class Machine:
 
     def run(self, command: list[str], **variables: str) -> tuple[int, str]:
         """Run a command to its end; its exit status and all it printed."""
-        done = subprocess.run(  # noqa: PLW1510 - the callers look at the exit status
+        return self.begin(command, **variables)()
+
+    def begin(self, command: list[str], **variables: str) -> Callable[[], tuple[int, str]]:
+        """Start a command. Call what is returned to wait for its end, as `run` does."""
+        printed = tempfile.TemporaryFile()  # noqa: SIM115 - a pipe would fill up until it is read
+        process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=printed,
             stderr=subprocess.STDOUT,
             env={**self.environ, **variables},
-            text=True,
-            errors="replace",
         )
-        return done.returncode, done.stdout
+
+        def end() -> tuple[int, str]:
+            with printed:
+                status = process.wait()
+                printed.seek(0)
+                return status, printed.read().decode(errors="replace")
+
+        return end
 
     def hand_over(self, command: list[str], folder: Path | None, **variables: str) -> int:
         """Become another program, started in `folder` or here; returns only on Windows."""
@@ -186,14 +197,15 @@ def install_packages(machine: Machine, environment: Environment, lock: str) -> b
     content = (machine.root / lock).read_text("utf-8")
     names = set(re.findall(r"^[\w.-]+(?===)", content, re.MULTILINE))
     machine.say(f"Installing {len(names)} packages ...")
-    for command in install_commands(machine, environment, lock):
-        status, printed = machine.run(command)
-        if status == 0:
-            break
-    else:
-        if OFFLINE.search(printed):
-            unfinished(machine).unlink()  # it failed before it changed anything
-        raise SetUpError(explain(machine, printed))
+    with torch_beside(machine, environment, lock):
+        for command in install_commands(machine, environment, lock):
+            status, printed = machine.run(command)
+            if status == 0:
+                break
+        else:
+            if OFFLINE.search(printed):
+                unfinished(machine).unlink()  # it failed before it changed anything
+            raise SetUpError(explain(machine, printed))
     unfinished(machine).unlink()
     compile_modules(machine, [environment.folder] if lock == LOCK else [], environment.python)
     for satisfied in {lock, LOCK}:  # the test lock holds the runtime lock
@@ -203,22 +215,28 @@ def install_packages(machine: Machine, environment: Environment, lock: str) -> b
     return True
 
 
-def install_torch(machine: Machine, environment: Environment) -> None:
-    """Give the tests of probe models PyTorch where pip knows a file of it on this machine.
+@contextlib.contextmanager
+def torch_beside(machine: Machine, environment: Environment, lock: str) -> Iterator[None]:
+    """Install PyTorch during the block, for the tests of probe models.
 
-    It goes into a folder of its own: other libraries load what they find of it, and no lock has it,
-    since elsewhere it would be a download of gigabytes. Without it those tests are left out.
+    It comes from a file of this machine that pip knows; elsewhere it would be a download of
+    gigabytes, so no lock has it, and those tests are left out. It has a folder of its own, because
+    other libraries load what they find of it.
     """
     folder = machine.root / TORCH_FOLDER
-    if (folder / "torch").is_dir():
+    if lock != TEST_LOCK or (folder / "torch").is_dir():
+        yield
         return
     pip = [environment.python, "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
     pip += ["--no-compile", "--no-index", "--no-deps", "--only-binary", ":all:"]
     if (machine.root / "wheels").is_dir():
         pip += ["--find-links", str(machine.root / "wheels")]
-    status, _ = machine.run([*pip, "--target", str(folder), TEST_TORCH])
-    if status != 0:
-        shutil.rmtree(folder, ignore_errors=True)
+    end = machine.begin([*pip, "--target", str(folder), TEST_TORCH])
+    try:
+        yield
+    finally:
+        if end()[0] != 0:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def install_commands(machine: Machine, environment: Environment, lock: str) -> list[list[str]]:
@@ -388,8 +406,6 @@ def start(machine: Machine, arguments: list[str]) -> int:
         environment = prepare_environment(machine)
         if install_packages(machine, environment, TEST_LOCK if is_test else LOCK):
             environment = Environment(machine, environment.folder.name)
-            if is_test:
-                install_torch(machine, environment)
         install_program(machine, environment)
     refuse_broken_pyside(environment)
     has_qt = prepare_system(machine)

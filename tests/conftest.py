@@ -21,7 +21,7 @@ GARBAGE_THRESHOLD = 20_000
 NEEDS_QT = Path(__file__).parent / "workbench"
 NEEDS_TORCH = Path(__file__).parent / "engine" / "probe" / "test_probe_model.py"
 TORCH_FOLDER = Path(__file__).parents[1] / ".cache" / "pytorch"
-"""Where `run.py test` puts PyTorch, if pip has a file of it (run.py, install_torch)."""
+"""Where `run.py test` puts PyTorch, if pip has a file of it (run.py, torch_beside)."""
 
 
 def has_torch() -> bool:

@@ -71,6 +71,10 @@ class FakeMachine(run.Machine):
             self.modules |= {"ensurepip"} if "python3-venv" in command else set()
         return 0, ""
 
+    def begin(self, command, **variables):
+        ended = self.run(command, **variables)
+        return lambda: ended
+
     def _make_python(self, venv):
         (venv / "bin").mkdir(parents=True, exist_ok=True)
         (venv / "bin" / "python").touch()
