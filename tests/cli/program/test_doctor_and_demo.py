@@ -6,6 +6,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -23,7 +24,8 @@ from workbench.store import RunStore
 pytestmark = pytest.mark.slow
 
 
-def test_doctor_reports_every_part(cli, trained):
+def test_doctor_reports_every_part(cli, trained, monkeypatch):
+    monkeypatch.setattr(doctor, "measure_speed", cache(doctor.measure_speed))  # for both forms
     outcome = cli("doctor", "--json")
     assert outcome.status == 0, outcome.err
     report = outcome.document
@@ -86,12 +88,14 @@ def test_doctor_calls_a_library_of_the_set_up_that_is_missing_a_problem(cli, mon
     assert "-m pip install 'tiktoken>=0.12'" in problem
 
 
-def test_doctor_makes_no_store(cli, home):
+def test_doctor_makes_no_store(cli, home, monkeypatch):
+    monkeypatch.setattr(doctor, "measure_speed", lambda: ({}, []))
     assert cli("doctor", "--json").document["store"]["runs"] == 0
     assert not (home / "runs.sqlite").exists()
 
 
-def test_doctor_finds_a_damaged_store(cli, trained, home):
+def test_doctor_finds_a_damaged_store(cli, trained, home, monkeypatch):
+    monkeypatch.setattr(doctor, "measure_speed", lambda: ({}, []))
     path = home / "runs.sqlite"
     data = bytearray(path.read_bytes())
     data[4096 : len(data) // 2] = b"\xa5" * (len(data) // 2 - 4096)
