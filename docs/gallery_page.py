@@ -16,7 +16,7 @@ Every workspace over real text: {train} files to train on, languages in over twe
 and LaTeX, and {texts} to measure on, most of them the same lines in another language. Each picture
 is shown at 1280×800 in the light scheme; the links below it lead to the dark one and, for most, to
 1920×1080. All are made by one script, [make_pictures.py](make_pictures.py), which drives the window
-as a person does. The [guide](guide.md) explains each workspace, and [looking.md](looking.md) lists
+as a person does. The [guide](index.md) explains each workspace, and [looking.md](looking.md) lists
 what was changed after looking at the pictures.
 """
 CONTRASTED = ("compression", "tokens")

@@ -1,10 +1,10 @@
-"""Write the table of commands into the guide, and the words of commands whose panes are not built.
+"""Write the table of commands into its page, and the words of commands whose panes are not built.
 
     python docs/write_commands.py [--check]
 
-Both are made from the registry of the window, which needs no display for it: the guide between its
-markers, and resources/pane_commands.json in every language. With --check nothing is written; the
-exit status is 1 where one of them is not current.
+Both are made from the registry of the window, which needs no display for it: window/commands.md
+between its markers, and resources/pane_commands.json in every language. With --check nothing is
+written; the exit status is 1 where one of them is not current.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parents[1]
-GUIDE = ROOT / "docs" / "guide.md"
+COMMANDS = ROOT / "docs" / "window" / "commands.md"
 PANE_COMMANDS = ROOT / "resources" / "pane_commands.json"
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def main(arguments: list[str]) -> int:
     from PySide6.QtWidgets import QApplication
 
     application = QApplication(["write_commands"])
-    after = {PANE_COMMANDS: pane_commands(), GUIDE: guide()}
+    after = {PANE_COMMANDS: pane_commands(), COMMANDS: commands()}
     application.quit()
     if "--check" in arguments:
         return int(any(path.read_text("utf-8") != text for path, text in after.items()))
@@ -44,14 +44,14 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def guide() -> str:
-    """Return the guide with its table of commands."""
+def commands() -> str:
+    """Return the page with its table of commands."""
     from workbench.frame.action_registry import with_commands
 
     with _window_with_every_pane("en") as workbench:
         titles = workbench.window.docks.titles
         registry = workbench.window.registry
-        return with_commands(GUIDE.read_text(encoding="utf-8"), registry, titles)
+        return with_commands(COMMANDS.read_text(encoding="utf-8"), registry, titles)
 
 
 def pane_commands() -> str:

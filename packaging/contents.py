@@ -11,9 +11,16 @@ from importlib.util import find_spec
 PROGRAM, COMMAND = "Tokenizer Workbench", "tokenizer-workbench"
 PACKAGES = ("engine", "workbench", "resources")
 
+PARTS_OF_GUIDE = (
+    "start", "concepts", "window", "reference", "reference/commands", "reference/api",
+    "built",
+)  # fmt: skip
+
 DATA = (
     ("resources", "resources"),
+    ("docs/contents.toml", "docs"),
     ("docs/*.md", "docs"),
+    *((f"docs/{part}/*.md", f"docs/{part}") for part in PARTS_OF_GUIDE),
     ("docs/pictures/*-light.png", "docs/pictures"),  # what the guide shows; a quarter of all
     ("workbench/ui/theme/stylesheet.qss", "workbench/ui/theme"),
     ("engine/formats/tiktoken_loader.py.txt", "engine/formats"),

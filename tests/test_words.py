@@ -19,11 +19,20 @@ from workbench.cli.command_line import COMMANDS, build_parser
 pytestmark = pytest.mark.static
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = (
-    "README.md", "docs/guide.md", "docs/coming-from.md", "docs/looking.md",
-    "ARCHITECTURE.md", "engine/README.md",
+OF_PROGRAMS = (
+    "benchmarks.md", "gallery.md", "window/commands.md", "reference/api/*", "reference/commands/*",
+    "reference/settings.md", "reference/metrics.md", "reference/store.md",
 )  # fmt: skip
-"""Pages that users read; the others are written by programs, or are records of what was seen."""
+"""Pages that programs write; what they are made of is checked where it is."""
+RECORDS = ("models.md", "scale.md", "trainers.md")
+"""Records of measurements."""
+PAGES = tuple(
+    f"docs/{path.relative_to(ROOT / 'docs').as_posix()}"
+    for path in sorted((ROOT / "docs").rglob("*.md"))
+    if not any(path.relative_to(ROOT / "docs").match(name) for name in (*OF_PROGRAMS, *RECORDS))
+)
+DOCUMENTS = ("README.md", *PAGES, "ARCHITECTURE.md", "engine/README.md")
+"""Pages that users read."""
 
 REFUSED = {
     r"(some|any|every)(body|one)|nobody|no one": "the user, a program, or passive",
@@ -232,7 +241,7 @@ def test_documents_use_the_glossary(name):
 
 
 def test_labels_in_the_guide_are_those_of_the_window(phrases):
-    """Words in italics are labels, or a way through menus: `*File > Open recipe…*`."""
+    """Words in italics in the guide are labels, or a way through menus: `*File > Open recipe…*`."""
 
     def plain(label: str) -> str:
         return label.replace("&", "").rstrip("…").strip().casefold()
@@ -242,9 +251,14 @@ def test_labels_in_the_guide_are_those_of_the_window(phrases):
     known |= {plain(command["text"]["en"]) for pane in commands.values() for command in pane}
     known |= {label.removesuffix(": %1") for label in known}
     with_values = {label.split("%1")[0] for label in known if re.match(r"\w{4,} .*%1$", label)}
-    text = " ".join(paragraph for _, paragraph in prose("docs/guide.md"))
+    texts = [
+        (name, " ".join(paragraph for _, paragraph in prose(name)))
+        for name in PAGES
+        if name.count("/") > 1
+    ]
     unknown = [
-        label
+        f"{name}: {label}"
+        for name, text in texts
         for label in re.findall(r"(?<![*\w])\*([^*]+)\*(?!\*)", text)
         for part in re.split(r" > |: ", label)
         if plain(part) not in known and not plain(part).startswith(tuple(with_values))

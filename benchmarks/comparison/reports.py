@@ -33,7 +33,7 @@ time divided by this engine's, phase by phase; more than 1 is slower. **MB/s** a
 the first phase; **of it work** is the peak less what was held before: the text and the libraries.
 
 This page is made from `benchmarks/latest.json` by `python -m benchmarks all`; nothing in it is
-typed by hand. The [guide](guide.md#figures) describes how to measure again.
+typed by hand. The [guide](built/measuring.md) describes how to measure again.
 """
 
 _README_LIBRARIES = ("gigatoken", "rustbpe", "tokenizers")

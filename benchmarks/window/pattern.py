@@ -13,7 +13,7 @@ TYPED = "|the|ing|of|to|and|a|er|in|on|s"
 PATTERN = "cl100k"
 LOOK_MS = 1
 _PATIENCE_S = 30
-_GUIDE = PROJECT / "docs" / "guide.md"
+_GUIDE = PROJECT / "docs" / "window"
 
 
 def measure_pattern_preview(workbench: Any, text: str | None = None) -> list[float]:
@@ -31,7 +31,7 @@ def measure_pattern_preview(workbench: Any, text: str | None = None) -> list[flo
     assert isinstance(application, QApplication)
     pane = workbench.pattern_pane
     workbench.window.show_workspace("pattern")
-    sample = text or _GUIDE.read_text("utf-8") * 2
+    sample = text or "".join(page.read_text("utf-8") for page in sorted(_GUIDE.glob("*.md"))) * 2
     pane.preview.set_text(sample.encode()[:PREVIEW_BYTES].decode("utf-8", "ignore"))
     pane.desk.choose_preset(PATTERN)
     _run_until(lambda: pane.speed != "" and not pane.is_trying)

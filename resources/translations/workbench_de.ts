@@ -3306,8 +3306,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>GuidePage</name>
   <message>
+   <source>Back</source>
+   <translation>Zurück</translation>
+  </message>
+  <message>
    <source>Close</source>
    <translation>Schließen</translation>
+  </message>
+  <message>
+   <source>Contents</source>
+   <translation>Inhalt</translation>
   </message>
   <message>
    <source>Find in the guide</source>
@@ -3320,6 +3328,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Guide not found: %1 (%2).</source>
    <translation>Das Handbuch ist nicht da: %1 (%2).</translation>
+  </message>
+  <message>
+   <source>No results</source>
+   <translation>Keine Ergebnisse</translation>
+  </message>
+  <message>
+   <source>Search results</source>
+   <translation>Suchergebnisse</translation>
   </message>
  </context>
  <context>
@@ -11901,6 +11917,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Anteil einer Stichprobe muss größer als 0 und höchstens 1 sein, nicht {share}.</translation>
   </message>
   <message>
+   <source>A search trains tokenizers of bytes; the recipe asks for pieces.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>A search weighs the whole corpus; remove target_bytes from the recipe.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>A shard has at least 1 byte.</source>
    <translation>Ein Teil hat mindestens 1 Byte.</translation>
   </message>
@@ -11998,8 +12022,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Eintrag von "history" ist keine Liste aus zwei Texten: einer Frage und ihrer Antwort.</translation>
   </message>
   <message>
+   <source>Another {percent:.1f} % in {key} is possible, but {costs}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Another {percent:.1f} % in {key} is possible, but {costs}; {labels} pay most.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>At a width of {width:,} the {n_bytes} bytes alone take {parameters:,} parameters, more than the whole model's {total:,}.</source>
    <translation>Bei einer Breite von {width:,} brauchen allein die {n_bytes} Bytes {parameters:,} Parameter, mehr als die {total:,} des ganzen Modells.</translation>
+  </message>
+  <message>
+   <source>At most {most} objectives can be minimised or maximised.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Attention, the ids are others than here: special tokens have the first ids in tekken.json. Use it for models that are trained with it; {file} has the new id of each.</source>
@@ -12072,6 +12108,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Every token is supervised, also what the user says. Put {{% generation %}} around the answers only.</source>
    <translation>Jedes Token wird trainiert, auch was der Nutzer sagt. Setzen Sie {{% generation %}} nur um die Antworten.</translation>
+  </message>
+  <message>
+   <source>Every trial trains with this program; the recipe names the trainer {trainer}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Export {format}</source>
@@ -12293,6 +12333,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>No parallel text belongs to {labels}: these sources never choose a merge.</source>
    <translation>Zu {labels} gehört kein paralleler Text: Diese Quellen wählen nie einen Merge.</translation>
   </message>
+  <message numerus="yes">
+   <source>No point keeps all thresholds. The nearest is trial {trial}, which fails {n:,} of them, {key} the most: it is {value} and must be {wanted}.</source>
+   <translation type="unfinished">
+    <numerusform />
+   </translation>
+  </message>
   <message>
    <source>No pre-tokenizer of llama.cpp splits like this split pattern, so no GGUF file can give the same ids there. The nearest is {name}: {cuts}.</source>
    <translation>Kein Pre-Tokenizer von llama.cpp schneidet wie dieses Trennmuster, daher kann keine GGUF-Datei dort dieselben Ids geben. Der nächste ist {name}: {cuts}.</translation>
@@ -12350,6 +12396,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Kein Tokenizer hat diese Ränge: {reason}.</translation>
   </message>
   <message>
+   <source>No trial could be trained. The last one failed: {reason}</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>None of the tokens can be added: {reason}</source>
    <translation>Keines der Tokens kann hinzugefügt werden: {reason}</translation>
   </message>
@@ -12388,6 +12438,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Nothing, if the model was trained with it: {library} rewrites texts or has no tokens for some.</source>
    <translation>Nichts, wenn das Modell damit trainiert wurde: {library} schreibt Texte um oder hat für manche keine Tokens.</translation>
+  </message>
+  <message>
+   <source>One point is best in every objective: trial {trial} at {size:,} ids ({figures}).</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Parity has no setting {name}; it has {known}.</source>
@@ -12524,6 +12578,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The blocked token {token} is no token that a merge makes: those have two bytes and more. Single bytes are always in the vocabulary.</source>
    <translation>Das blockierte Token {token} ist keines, das ein Merge macht: solche haben mindestens zwei Bytes. Einzelne Bytes sind immer im Vokabular.</translation>
+  </message>
+  <message>
+   <source>The budget must have at least one trial and more than 0 seconds.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>The bytes of tokens are written as {suffixes}, and {path} ends otherwise.</source>
@@ -12716,6 +12774,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Format hat keinen Platz für die Rollen von Sondertokens; workbench oder tokenizer.json hat ihn.</translation>
   </message>
   <message>
+   <source>The front has two points: one with {first}, one with {last}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>The function of the source {label} must return an iterator of texts; it returned {value}.</source>
    <translation>Die Funktion der Quelle {label} muss einen Iterator von Texten zurückgeben; sie gab {value} zurück.</translation>
   </message>
@@ -12804,6 +12866,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Schlüssel {key} der Metadaten muss 1 bis {most} Zeichen haben.</translation>
   </message>
   <message>
+   <source>The knee is trial {trial} at {size:,} ids: {figures}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>The label {label} has first positions in some rows only, so none of them is used.</source>
    <translation>Das Label {label} hat nur in einigen Zeilen erste Positionen, deshalb wird keine davon verwendet.</translation>
   </message>
@@ -12826,6 +12892,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The longest token must have 1 to {most:,} characters, not {value}; 16 is usual.</source>
    <translation>Das längste Token muss 1 bis {most:,} Zeichen haben, nicht {value}; üblich sind 16.</translation>
+  </message>
+  <message>
+   <source>The lowest shares together are {least:g}, which leaves nothing to choose; they must stay below 1.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>The mask runs from token {token:,} to the end, over messages that are not the assistant's. Close {{% generation %}} after each answer.</source>
@@ -12940,6 +13010,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Zahl der Zeilen kann kein Vielfaches von {multiple} sein; möglich ist 1 bis {most:,}.</translation>
   </message>
   <message>
+   <source>The objective {key} is given twice.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>The option {name} is one of {known}, not {value}.</source>
    <translation>Die Option {name} ist eine von {known}, nicht {value}.</translation>
   </message>
@@ -12988,6 +13062,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Rezept {path} ist nicht lesbar: {reason}.</translation>
   </message>
   <message>
+   <source>The recipe {path} has no table [explore]; write one with objectives and variables.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>The recipe {path} is not UTF-8 (byte {byte:,}).</source>
    <translation>Das Rezept {path} ist kein UTF-8 (Byte {byte:,}).</translation>
   </message>
@@ -13002,6 +13080,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The recipe {path} names no evaluate.texts, and the training measured nothing; write texts = ["..."] into [evaluate].</source>
    <translation>Das Rezept {path} nennt kein evaluate.texts, und das Training hat nichts gemessen; texts = ["..."] unter [evaluate] ergänzen.</translation>
+  </message>
+  <message>
+   <source>The recipe {path} names no explore.texts, the texts to measure on.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>The recipe {path} names no paths, so there is nothing to train on; write a line such as paths = ["texts/"].</source>
@@ -13180,6 +13262,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Laufspeicher {store} konnte nicht nach {folder} gesichert werden ({detail}). Er selbst ist, wie er war; schaffen Sie Platz, oder erlauben Sie dort das Schreiben.</translation>
   </message>
   <message>
+   <source>The search has no end; give trials, time or both.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The search has no objective to minimise or maximise; thresholds alone choose nothing.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The search has no test texts; name files that the training does not read under texts.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The search has no variables; name at least one in [explore.variables].</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>The second tokenizer does not decode exactly, so its tokens are those of other text.</source>
    <translation>Der zweite Tokenizer gibt nicht jeden Text zurück, seine Tokens stehen also für anderen Text.</translation>
   </message>
@@ -13198,6 +13296,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The share of the source {label}, {share:.2g} of the mixture, is too small: less than a byte of it would be left; give it more, or remove it.</source>
    <translation>Der Anteil der Quelle {label}, {share:.2g} der Mischung, ist zu klein: es bliebe weniger als ein Byte davon; geben Sie ihr mehr, oder lassen Sie sie weg.</translation>
+  </message>
+  <message>
+   <source>The share of {label} is given twice; a label may be in one group only.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>The source {label} contains counts already; `counts merge` joins folders of counts.</source>
@@ -13391,6 +13493,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Ziel von {target:,} Bytes ist zu klein: für die Quelle {label} bleiben {left:.3g} Bytes; geben Sie mehr an, oder lassen Sie diese Quelle weg.</translation>
   </message>
   <message>
+   <source>The temperature needs at least two sources to weigh.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>The template cannot render a question and an answer: {reason}</source>
    <translation>Die Vorlage kann eine Frage und eine Antwort nicht wiedergeben: {reason}</translation>
   </message>
@@ -13557,6 +13663,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The two files contain no split pattern and do not say which tokens are special; {file} does.</source>
    <translation>Die zwei Dateien enthalten kein Trennmuster und sagen nicht, welche Tokens Sondertokens sind; {file} tut es.</translation>
+  </message>
+  <message>
+   <source>The validation texts do not confirm the front: {n:,} of {all:,} points are still on it, and figures differ by {percent:.1f} % on average. More test texts would help.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The variable {name} is given twice.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The variable {name} needs {needed} in the recipe.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>The weight of {label} is negative ({value}); the least is 0, which leaves it out.</source>
@@ -13735,8 +13853,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Token {id} ({token}) ist nicht, wozu seine eigenen Bytes kodiert werden. tiktoken, das nach dem Rang der verbundenen Bytes zusammenfügt, gäbe andere Ids als dieser Tokenizer; exportieren Sie stattdessen nach tokenizer.json.</translation>
   </message>
   <message>
+   <source>Too short to be divided, so that validation lacks them: {labels}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Train</source>
    <translation>Trainieren</translation>
+  </message>
+  <message>
+   <source>Trial {trial} of {n:,} of the search in {path}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Try a pattern that keeps combining marks with their letters, such as {pattern}</source>
@@ -13769,6 +13895,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>What the pre-tokenizer {pre} does in your llama.cpp is not known here.</source>
    <translation>Was der Pre-Tokenizer {pre} in Ihrem llama.cpp tut, ist hier nicht bekannt.</translation>
+  </message>
+  <message>
+   <source>What the search tries cannot be kept in {path}: {reason}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>With characters as in SentencePiece, {setting} follows from their settings; remove it.</source>
@@ -15823,6 +15953,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>tiktoken, das nach dem Rang der verbundenen Bytes zusammenfügt, würde das Token {token} nicht wie dieser Tokenizer machen und andere Ids geben; exportieren Sie stattdessen nach tokenizer.json.</translation>
   </message>
   <message>
+   <source>time must be a duration such as "90s", "10m" or "2h", not {value}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>token_bytes gives the token {id} {there} bytes, it has {here}</source>
    <translation>token_bytes gibt dem Token {id} {there} Bytes, es hat {here}</translation>
   </message>
@@ -15881,6 +16015,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>unpack it first</source>
    <translation>entpacken Sie die Datei zuerst</translation>
+  </message>
+  <message>
+   <source>vocab_size must be at least {least:,}: bytes, special tokens, a merge.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>vocab_size of {file} is {value}, no number.</source>
@@ -16083,6 +16221,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{items} und andere</translation>
   </message>
   <message>
+   <source>{key} gets worse by {percent:.1f} %</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{key} has no figure on these test texts, so it cannot be an objective.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{key} is no part of a design; known are {known}.</source>
    <translation>{key} gehört nicht zu einem Entwurf; bekannt sind {known}.</translation>
   </message>
@@ -16103,8 +16249,32 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{key} ist {value}; ein Vergleichszeichen und eine Zahl schreiben, etwa "{usual} 2.5".</translation>
   </message>
   <message>
+   <source>{key} must be written as in {wanted}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{key} needs a reference among the test texts; add English, or name one as reference.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{key} needs parallel texts, in which line n says the same in every language.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{key} needs parallel texts, in which line n says the same in every language. {reason}</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{key} of {file}</source>
    <translation>{key} in {file}</translation>
+  </message>
+  <message>
+   <source>{key}: a threshold of a search cannot be !=.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{key}: no test text has the label {label}. The labels are {labels}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{key}: no text is labelled {label}. The labels are {labels}.</source>
@@ -16115,8 +16285,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{key}: Kein Wert ist {thresholds}; eines davon ändern.</translation>
   </message>
   <message>
+   <source>{key}: no value meets {thresholds}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{key}: there is no group {group}. The groups are {known}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{key}: there is no metric {metric}; the metrics are {known}.</source>
    <translation>{key}: Es gibt keine Metrik {metric}; die Metriken sind {known}.</translation>
+  </message>
+  <message>
+   <source>{key}: to hold a metric, give a threshold such as "&lt;= 2.5".</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{key}: {metric} has no value for all texts together; write it for every label, or take median_premium or worst_premium.</source>
@@ -16141,6 +16323,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{kind} {row:,} skipped: {reason}.</source>
    <translation>{kind} {row:,} ausgelassen: {reason}.</translation>
+  </message>
+  <message>
+   <source>{label} ({percent:+.1f} % tokens)</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{label}: decoding does not give the text back, and {percent:.1f} % of its characters are unknown. Its figures are no measure of compression: the more is lost, the fewer tokens are left.</source>
@@ -16248,6 +16434,22 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{line} is not {expected}</source>
    <translation>{line} ist nicht {expected}</translation>
+  </message>
+  <message>
+   <source>{metric} is no metric. The metrics are {known}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{metric} is no number, so it cannot be an objective.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{metric} is of all languages together, so it has no figure for {label}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{metric} needs a label or a group.</source>
+   <translation type="unfinished" />
   </message>
   <message numerus="yes">
    <source>{n:,} NUL bytes, kept as text.</source>
@@ -16698,6 +16900,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} beginnt nicht, wo der Tensor davor endet</translation>
   </message>
   <message>
+   <source>{name} has a value twice.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{name} has no generation markers, and rendering the conversation up to message {message} does not tell what it adds: the template writes earlier messages differently once others follow. Put {{% generation %}} around what is to be supervised.</source>
    <translation>{name} hat keine generation-Marken, und das Gespräch bis Nachricht {message} wiederzugeben zeigt nicht, was diese hinzufügt: die Vorlage schreibt frühere Nachrichten anders, sobald weitere folgen. Setzen Sie {{% generation %}} um das, was trainiert werden soll.</translation>
   </message>
@@ -16708,6 +16914,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{name} has no {{% generation %}} block; the mask is what each answer adds to the text. Other programs that ask the template for it get zeros only.</source>
    <translation>{name} hat keinen {{% generation %}}-Block; die Maske ist, was jede Antwort zum Text hinzufügt. Andere Programme, die die Vorlage danach fragen, erhalten nur Nullen.</translation>
+  </message>
+  <message>
+   <source>{name} has one value, so there is nothing to try; give it a second one, or set it outside of the variables.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{name} has the unknown type {dtype}</source>
@@ -16742,8 +16952,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} muss True oder False sein, nicht {value}.</translation>
   </message>
   <message>
+   <source>{name} must be a whole number, not {value}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{name} must be between {least:,} and {most:,}, not {value}.</source>
    <translation>{name} muss zwischen {least:,} und {most:,} liegen, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>{name} must be between {low:,} and {high:,}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{name} must be between {low:g} and {high:g}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{name} needs two numbers, [lowest, highest], not {value}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{name} occurs twice</source>
@@ -16756,6 +16982,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{name} unpacks to {size:,} bytes, of which a tokenizer needs {most:,} at most</source>
    <translation>{name} ergibt entpackt {size:,} Bytes, wovon ein Tokenizer höchstens {most:,} braucht</translation>
+  </message>
+  <message>
+   <source>{name}: no source has the label {label}. The labels are {labels}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>{name}: the lowest value {low:g} must be less than the highest, {high:g}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{name}: {percent:+.2f} % bits per byte against {other}, more than the {seeds:,} seeds vary.</source>
@@ -16969,6 +17203,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} hat eine Probe mit anderen Tokenizern, Texten oder Einstellungen; nenne einen anderen Ordner.</translation>
   </message>
   <message>
+   <source>{path} has counts; a search needs texts to measure on.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{path} has more than {most:,} labels.</source>
    <translation>{path} hat mehr als {most:,} Labels.</translation>
   </message>
@@ -17039,6 +17277,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} is a parquet file; reading it needs pyarrow. {advice}</source>
    <translation>{path} ist eine Parquet-Datei; um sie zu lesen, wird pyarrow gebraucht. {advice}</translation>
+  </message>
+  <message>
+   <source>{path} is among the training texts and the test texts; measure on texts that the training does not read.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{path} is an address; reading it needs fsspec. {advice}</source>
@@ -17267,6 +17509,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path}: "{name}" cannot be read ({reason}).</source>
    <translation>{path}: „{name}“ kann nicht gelesen werden ({reason}).</translation>
+  </message>
+  <message>
+   <source>{path}: a front is written to {known}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{path}: chat_template is neither a text nor a list of named templates with one named default.</source>
@@ -17509,6 +17755,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{switch} ist weder wahr noch falsch</translation>
   </message>
   <message>
+   <source>{table}: {key} is unknown. The keys are {known}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{text} comes back as {back}.</source>
    <translation>{text} kommt als {back} zurück.</translation>
   </message>
@@ -17679,6 +17929,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{trainer} wurde beim Training in {library} durch Signal {signal} beendet. Wo Speicher knapp ist, beendet das System Programme mit Signal 9: weniger Text geben oder ein kleineres Vokabular.</translation>
   </message>
   <message>
+   <source>{value} are no superword rules. The presets are {known}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{value} contains a lone surrogate, which is not text</source>
    <translation>{value} enthält ein einzelnes Surrogat, das kein Text ist</translation>
   </message>
@@ -17687,8 +17941,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{value} ist weder eine Zeichenkette noch {{"hex": "..."}}</translation>
   </message>
   <message>
+   <source>{value} is no goal. The goals are {known}.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{value} is no object</source>
    <translation>{value} ist kein Objekt</translation>
+  </message>
+  <message>
+   <source>{value} is no sampler. The samplers are {known}.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{variable} must be a number of seconds or {off}, not {given}.</source>

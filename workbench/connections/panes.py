@@ -270,7 +270,9 @@ class PageOpening(QObject):
         self._window.pages.show_page(self.shortcuts)
 
     def show_guide(self) -> None:
+        """Show the guide's page on the workspace in front."""
         self._window.pages.show_page(self.guide)
+        self.guide.open_for(self._window.workspace)
 
     def show_about(self) -> None:
         """Show versions and licences beside the window."""

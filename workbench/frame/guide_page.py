@@ -1,104 +1,246 @@
-"""GuidePage: the guide, as it lies beside the program, with a search."""
+"""GuidePage: the pages of the documentation in the window, with contents and a search."""
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import (
     QDesktopServices,
     QImage,
+    QKeySequence,
     QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QLineEdit, QTextBrowser, QWidget
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTextBrowser,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
+from workbench.frame.guide_pages import DOCS, GuidePages, Hit, heading_anchor
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from workbench.ui.widgets.pane import Page
 
+HOME = "index.md"
+CONTENTS_WIDTH = 240
+MOST_HITS = 100  # shown; words that are on every page need no longer list
 MOST_PICTURE_WIDTH = 900
 MOST_WIDTH = MOST_PICTURE_WIDTH + 3 * SPACE_XL  # of the text with its margins
 LINE_HEIGHT = 130.0  # percent
 _PICTURE = "\ufffc"
 """What a picture is in the text of its block."""
 _PROPORTIONAL = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
-_DOCS = Path(__file__).resolve().parents[2] / "docs"
-
-
-def guide_path() -> Path:
-    """Where the guide lies in the sources and in the bundle."""
-    return _DOCS / "guide.md"
 
 
 class GuidePage(Page):
-    """Reads the file when it is first opened; Enter in the search goes to the next place."""
+    """Contents, or what a search found, at the left; a page at the right.
 
-    def __init__(
-        self, theme: Theme, path: Path | None = None, parent: QWidget | None = None
-    ) -> None:
+    Reads the contents when it is first opened. Enter in the search goes to the next hit.
+    """
+
+    def __init__(self, theme: Theme, folder: Path = DOCS, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Guide"), parent)
-        self._path = path or guide_path()
-        self._search = QLineEdit(placeholderText=self.tr("Find in the guide"))
-        self._search.setAccessibleName(self._search.placeholderText())
-        self._search.setFixedWidth(SEARCH_WIDTH)
-        self._search.returnPressed.connect(self.find_next)
-        self._view = _GuideView(self._path.parent, theme)
+        self._pages = GuidePages(folder)
+        self._page = ""
+        self._back: list[tuple[str, int]] = []
+        self._hits: list[Hit] = []
+        self._at_workspace: str | None = None
+        self._build_header()
+        self._contents = QTreeWidget()
+        self._contents.setAccessibleName(self.tr("Contents"))
+        self._contents.setHeaderHidden(True)
+        self._contents.setRootIsDecorated(False)
+        self._contents.setIndentation(SPACE_S)
+        self._contents.currentItemChanged.connect(self._show_item)
+        self._results = QListWidget()
+        self._results.setWordWrap(True)
+        self._results.setAccessibleName(self.tr("Search results"))
+        self._results.currentRowChanged.connect(self._show_hit)
+        self._side = QStackedWidget()
+        self._side.addWidget(self._contents)
+        self._side.addWidget(self._results)
+        self._view = _GuideView(folder, theme)
         self._view.setAccessibleName(self.tr("Guide"))
         self._view.document().setDocumentMargin(SPACE_XL)
         self._view.setFont(theme.font())
         self._view.anchorClicked.connect(self._follow)
+        halves = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        halves.addWidget(self._side)
+        halves.addWidget(self._view)
+        halves.setStretchFactor(1, 1)
+        halves.setSizes([CONTENTS_WIDTH, 4 * CONTENTS_WIDTH])
+        self.body.addWidget(halves)
+
+    def _build_header(self) -> None:
+        self._return = QPushButton(self.tr("Back"))
+        self._return.setShortcut(QKeySequence("Alt+Left"))
+        self._return.setEnabled(False)
+        self._return.clicked.connect(self.go_back)
+        self._search = QLineEdit(placeholderText=self.tr("Find in the guide"))
+        self._search.setAccessibleName(self._search.placeholderText())
+        self._search.setClearButtonEnabled(True)
+        self._search.setFixedWidth(SEARCH_WIDTH)
+        self._search.textChanged.connect(self._find)
+        self._search.returnPressed.connect(self.find_next)
+        self.header.addWidget(self._return)
         self.header.addWidget(self._search)
         self.add_close(self.tr("Close"))
-        self.body.addWidget(self._view)
-        self._is_read = False
+
+    @property
+    def page(self) -> str:
+        """The name of the page that is shown."""
+        return self._page
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The names of all pages in the contents."""
+        return tuple(str(item.data(0, Qt.ItemDataRole.UserRole)) for item in self._items())
 
     @property
     def text(self) -> str:
         """What the page shows, without pictures and marks."""
         return self._view.toPlainText()
 
-    def open(self) -> None:
-        """Show the guide, read the first time."""
-        if not self._is_read:
-            self._is_read = True
-            self._view.set_guide(self._read())
-        self._view.setFocus()
-
-    def find_next(self) -> None:
-        """Go to the next place of the words searched for, from the top after the last."""
-        words = self._search.text()
-        if words and not self._view.find(words):
-            self._view.moveCursor(QTextCursor.MoveOperation.Start)
-            self._view.find(words)
-
-    def search(self, words: str) -> None:
-        """Fill in the search and go to the first place."""
-        self._search.setText(words)
-        self.find_next()
+    @property
+    def hits(self) -> list[Hit]:
+        """What the search found, as listed."""
+        return self._hits
 
     @property
     def found(self) -> str:
         """The words found and marked."""
         return self._view.textCursor().selectedText()
 
-    def _read(self) -> str:
+    def open(self) -> None:
+        """Show the contents and, the first time, the first page."""
+        if not self._page:
+            self._fill_contents()
+            self.show_page(HOME)
+        self._view.setFocus()
+
+    def open_for(self, workspace: str) -> None:
+        """Show the page of a workspace; the page read last if it was opened there before."""
+        self.open()
+        name = f"window/{workspace}.md"
+        if workspace != self._at_workspace and self._pages.is_page(name):
+            self._search.clear()
+            self.show_page(name)
+        self._at_workspace = workspace
+
+    def show_page(self, name: str, anchor: str = "") -> None:
+        """Show a page from its top, or from a heading."""
+        if name != self._page:
+            if self._page:
+                self._back.append((self._page, self._view.verticalScrollBar().value()))
+            self._set_page(name)
+        if anchor:
+            self._view.go_to_heading(anchor)
+
+    def go_back(self) -> None:
+        """Show the page before, where it was left."""
+        if self._back:
+            name, scrolled = self._back.pop()
+            self._set_page(name)
+            self._view.verticalScrollBar().setValue(scrolled)
+
+    def find_next(self) -> None:
+        """Go to the next hit, from the first after the last."""
+        if self._hits:
+            self._results.setCurrentRow((self._results.currentRow() + 1) % len(self._hits))
+
+    def search(self, words: str) -> None:
+        """Fill in the search and go to the first hit."""
+        self._search.setText(words)
+        self.find_next()
+
+    def _set_page(self, name: str) -> None:
+        self._page = name
+        self._view.set_guide(self._read(name), (self._pages.folder / name).parent)
+        self._return.setEnabled(bool(self._back))
+        for item in self._items():
+            if item.data(0, Qt.ItemDataRole.UserRole) == name:
+                self._contents.setCurrentItem(item)
+
+    def _items(self) -> list[QTreeWidgetItem]:
+        tops = map(self._contents.topLevelItem, range(self._contents.topLevelItemCount()))
+        found = [top.child(row) for top in tops if top for row in range(top.childCount())]
+        return [item for item in found if item]
+
+    def _fill_contents(self) -> None:
         try:
-            return self._path.read_text(encoding="utf-8")
+            sections = self._pages.sections
+        except (OSError, tomllib.TOMLDecodeError):
+            return  # the page says what is missing
+        for section in sections:
+            top = QTreeWidgetItem([section.title])
+            top.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            font = top.font(0)
+            font.setBold(True)
+            top.setFont(0, font)
+            self._contents.addTopLevelItem(top)
+            for name in section.pages:
+                item = QTreeWidgetItem([self._pages.title(name)])
+                item.setData(0, Qt.ItemDataRole.UserRole, name)
+                item.setToolTip(0, item.text(0))
+                top.addChild(item)
+        self._contents.expandAll()
+
+    def _find(self, words: str) -> None:
+        self._hits = []
+        self._results.clear()
+        self._hits = self._pages.search(words)[:MOST_HITS] if self.pages else []
+        for hit in self._hits:
+            place = hit.title if hit.heading == hit.title else f"{hit.title} › {hit.heading}"
+            self._results.addItem(QListWidgetItem(f"{place}\n{hit.excerpt}"))
+        if words.strip() and not self._hits:
+            empty = QListWidgetItem(self.tr("No results"))
+            empty.setFlags(Qt.ItemFlag.NoItemFlags)
+            self._results.addItem(empty)
+        self._results.setCurrentRow(-1)
+        self._side.setCurrentWidget(self._results if words.strip() else self._contents)
+
+    def _show_hit(self, row: int) -> None:
+        if 0 <= row < len(self._hits):
+            hit = self._hits[row]
+            self.show_page(hit.page, hit.anchor)
+            self._view.mark(hit.word)
+
+    def _show_item(self, item: QTreeWidgetItem | None) -> None:
+        name = item.data(0, Qt.ItemDataRole.UserRole) if item else None
+        if name:
+            self.show_page(str(name))
+
+    def _read(self, name: str) -> str:
+        try:
+            return self._pages.text(name)
         except OSError as error:
             words = self.tr("Guide not found: %1 (%2).")
-            return fill(words, str(self._path), error.strerror or str(error))
+            path = self._pages.folder / name
+            return fill(words, str(path), error.strerror or str(error))
 
     def _follow(self, url: QUrl) -> None:
         if url.scheme() in ("http", "https"):
             QDesktopServices.openUrl(url)
-        elif url.hasFragment() and not url.path():
-            self._view.go_to_heading(url.fragment())
+            return
+        target = self._pages.target(self._page, url.toString())
+        if target:
+            self.show_page(*target)
         else:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path.parent / url.path())))
+            folder = (self._pages.folder / self._page).parent
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder / url.path())))
 
 
 class _GuideView(QTextBrowser):
@@ -117,7 +259,9 @@ class _GuideView(QTextBrowser):
         if self.viewportMargins().right() != spare:
             self.setViewportMargins(0, 0, spare, 0)
 
-    def set_guide(self, text: str) -> None:
+    def set_guide(self, text: str, folder: Path) -> None:
+        """Show Markdown; pictures are relative to `folder`."""
+        self._folder = folder
         self.document().setMarkdown(text, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
         self._give_room()
         self._colour_links()
@@ -172,6 +316,12 @@ class _GuideView(QTextBrowser):
             image = image.scaledToWidth(MOST_PICTURE_WIDTH, smooth)
         return image
 
+    def mark(self, words: str) -> None:
+        """Select the first occurrence of the words from the heading on and bring it into view."""
+        if not self.find(words):
+            self.moveCursor(QTextCursor.MoveOperation.Start)
+            self.find(words)
+
     def go_to_heading(self, anchor: str) -> None:
         """Scroll to the heading that GitHub would give this anchor."""
         block = self.document().begin()
@@ -183,13 +333,3 @@ class _GuideView(QTextBrowser):
                 self.verticalScrollBar().setValue(round(top))
                 return
             block = block.next()
-
-
-def heading_anchor(heading: str) -> str:
-    """The anchor of a heading: lower case, blanks as dashes, nothing but letters and digits.
-
-    >>> heading_anchor("Where things are kept")
-    'where-things-are-kept'
-    """
-    kept = (letter for letter in heading.lower().strip() if letter.isalnum() or letter in " -_")
-    return "".join(kept).replace(" ", "-")

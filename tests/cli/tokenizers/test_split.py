@@ -227,7 +227,7 @@ def test_help_shows_the_first_line_of_a_case_file(cli):
     assert "the first line may name the pattern" in words
 
 
-@pytest.mark.parametrize("place", ["split --help", "README.md", "docs/guide.md"])
+@pytest.mark.parametrize("place", ["split --help", "README.md", "docs/window/pattern.md"])
 def test_examples_of_cases_pass_with_the_pattern_they_are_shown_with(place, cli):
     """The pattern of examples without one is the default, gpt2."""
     if place.endswith(".md"):

@@ -1,17 +1,32 @@
-"""Links of the guide: to its own headings, to files beside it, to the web."""
+"""The guide in the window: contents, search, and links to headings, pages, files and the web."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QImage, QTextCursor
-from PySide6.QtWidgets import QTextBrowser
+from PySide6.QtWidgets import QLineEdit, QListWidget, QTextBrowser, QTreeWidget
 
-from workbench.frame.guide_page import GuidePage, guide_path, heading_anchor
+from workbench.frame.guide_page import GuidePage
+from workbench.frame.guide_pages import DOCS, GuidePages
 
-OWN_LINK = re.compile(r"\]\(#([^)]+)\)")
+FILLER = "A line of text.\n\n" * 60
+INDEX = f"""# Home
+
+[there](#the-last-part-no-2) [train](window/train.md#superwords)
+
+{FILLER}## The *last* part, no. 2
+
+{FILLER}"""
+TRAIN = f"""# Train
+
+[home](../index.md) ![A](../pictures/a.png)
+
+{FILLER}## Superwords
+
+A *merge* joins words.
+
+{FILLER}"""
 
 
 @pytest.fixture
@@ -24,42 +39,103 @@ def shown(monkeypatch):
     return found
 
 
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "window").mkdir()
+    (tmp_path / "contents.toml").write_text(
+        '[[section]]\ntitle = "Start"\npages = ["index.md", "missing.md"]\n'
+        '[[section]]\ntitle = "Window"\npages = ["window/train.md"]\n'
+    )
+    (tmp_path / "index.md").write_text(INDEX, "utf-8")
+    (tmp_path / "window" / "train.md").write_text(TRAIN, "utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def page(qtbot, theme, folder):
+    page = GuidePage(theme, folder)
+    qtbot.addWidget(page)
+    page.resize(800, 400)
+    page.show()
+    page.open()
+    return page
+
+
 def follow(page, link):
     page.findChild(QTextBrowser).anchorClicked.emit(QUrl(link))
 
 
-def test_links_lead_to_headings_files_and_the_web(qtbot, theme, tmp_path, shown):
-    filler = "A line of text.\n\n" * 60
-    text = (
-        f"# Guide\n\n[there](#the-last-part-no-2)\n\n{filler}## The *last* part, no. 2\n\n{filler}"
-    )
-    (tmp_path / "guide.md").write_text(text, "utf-8")
-    page = GuidePage(theme, tmp_path / "guide.md")
-    qtbot.addWidget(page)
-    page.resize(600, 400)
-    page.show()
-    page.open()
+def test_links_lead_to_headings_pages_files_and_the_web(page, folder, shown):
     view = page.findChild(QTextBrowser)
+    assert page.page == "index.md"
     assert view.verticalScrollBar().value() == 0
     follow(page, "#no-such-heading")
     assert view.verticalScrollBar().value() == 0
     follow(page, "#the-last-part-no-2")
     assert view.textCursor().block().text() == "The last part, no. 2"
-    assert view.verticalScrollBar().value() > 400
+    left_at = view.verticalScrollBar().value()
+    assert left_at > 400
+    follow(page, "window/train.md#superwords")
+    assert (page.page, view.textCursor().block().text()) == ("window/train.md", "Superwords")
+    page.go_back()
+    assert (page.page, view.verticalScrollBar().value()) == ("index.md", left_at)
     assert shown == []
     follow(page, "https://example.org/a")
     follow(page, "../README.md")
     assert shown == [
         "https://example.org/a",
-        QUrl.fromLocalFile(f"{tmp_path}/../README.md").toString(),
+        QUrl.fromLocalFile(f"{folder}/../README.md").toString(),
     ]
 
 
-def test_links_have_the_colour_of_the_theme_in_force(qtbot, theme, tmp_path):
-    (tmp_path / "guide.md").write_text("# Guide\n\nwords [there](#guide) words\n", "utf-8")
-    page = GuidePage(theme, tmp_path / "guide.md")
+def test_the_contents_list_the_pages_that_are_there(page, folder):
+    contents = page.findChild(QTreeWidget)
+    assert page.pages == ("index.md", "window/train.md")
+    assert contents.currentItem().text(0) == "Home"
+    contents.setCurrentItem(contents.topLevelItem(1).child(0))
+    assert page.page == "window/train.md"
+    page.open_for("corpus")  # has no page here
+    assert page.page == "window/train.md"
+    follow(page, "../index.md")
+    page.open_for("train")
+    assert page.page == "window/train.md"
+    follow(page, "../index.md")
+    page.open_for("train")  # where it was left
+    assert page.page == "index.md"
+
+
+def test_a_search_lists_hits_of_all_pages_and_enter_goes_through_them(page, qtbot):
+    field, results = page.findChild(QLineEdit), page.findChild(QListWidget)
+    field.setText("the last part")
+    assert [hit.page for hit in page.hits] == ["index.md"]
+    field.setText("line TEXT")
+    places = [(hit.page, hit.heading) for hit in page.hits]
+    assert {("index.md", "Home"), ("window/train.md", "Superwords")} < set(places)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert (page.page, page.found) == (places[0][0], "line")
+    for _ in places[1:]:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert page.page == places[-1][0]
+    assert results.currentRow() == len(places) - 1
+    page.search("merge joins")
+    assert (page.page, page.found) == ("window/train.md", "merge joins")
+    assert results.item(0).text() == "Train › Superwords\nA merge joins words."
+    page.search("no page has this")
+    assert (results.item(0).text(), page.hits) == ("No results", [])
+    field.clear()
+    assert page.findChild(QTreeWidget).isVisible()
+
+
+def test_missing_contents_are_one_sentence(qtbot, theme, tmp_path):
+    page = GuidePage(theme, tmp_path / "nothing")
     qtbot.addWidget(page)
     page.open()
+    assert page.text.startswith("Guide not found: ")
+    page.search("words")
+    assert page.hits == []
+
+
+def test_links_have_the_colour_of_the_theme_in_force(page, theme):
     seen = set()
     for scheme in ("light", "dark", "light-contrast", "dark-contrast"):
         theme.set_preference(scheme)
@@ -72,37 +148,32 @@ def test_links_have_the_colour_of_the_theme_in_force(qtbot, theme, tmp_path):
     assert len(seen) == 4
 
 
-def test_every_link_inside_the_guide_has_its_heading(qtbot, theme):
-    page = GuidePage(theme)
-    qtbot.addWidget(page)
-    page.open()
-    document = page.findChild(QTextBrowser).document()
-    blocks = [document.findBlockByNumber(number) for number in range(document.blockCount())]
-    anchors = [heading_anchor(each.text()) for each in blocks if each.blockFormat().headingLevel()]
-    links = OWN_LINK.findall(guide_path().read_text("utf-8"))
-    assert anchors
-    assert [link for link in links if link not in anchors] == []
-
-
-def test_the_contents_name_every_section():
-    text = guide_path().read_text("utf-8")
-    contents, _, rest = text.partition("\n## ")
-    sections = re.findall(r"^#{2,3} (.+)$", f"## {rest}", re.MULTILINE)
-    assert OWN_LINK.findall(contents) == [heading_anchor(section) for section in sections]
-    assert "Chat" in sections
-
-
-def test_no_gap_is_below_a_picture(qtbot, theme, tmp_path):
+def test_no_gap_is_below_a_picture(qtbot, theme, folder):
     height = 400
     picture = QImage(300, height, QImage.Format.Format_RGB32)
     picture.fill(0)
-    assert picture.save(str(tmp_path / "picture.png"))
-    (tmp_path / "guide.md").write_text("# Guide\n\n![A](picture.png)\n\nwords\n", "utf-8")
-    page = GuidePage(theme, tmp_path / "guide.md")
+    (folder / "pictures").mkdir()
+    assert picture.save(str(folder / "pictures" / "a.png"))
+    (folder / "window" / "train.md").write_text("# Train\n\n![A](../pictures/a.png)\n\nwords\n")
+    page = GuidePage(theme, folder)
     qtbot.addWidget(page)
-    page.resize(600, 900)
+    page.resize(900, 900)
     page.show()
-    page.open()
+    page.open_for("train")
     document = page.findChild(QTextBrowser).document()
     block, of = document.begin().next(), document.documentLayout().blockBoundingRect
     assert of(block.next()).top() - of(block).top() < 1.1 * height
+
+
+def test_every_page_opens_under_its_title(qtbot, theme):
+    page = GuidePage(theme)
+    qtbot.addWidget(page)
+    page.open()
+    pages = GuidePages()
+    assert page.pages == pages.names
+    for workspace in ("corpus", "pattern", "train", "runs", "chat"):
+        page.open_for(workspace)
+        assert page.page == f"window/{workspace}.md"
+        assert page.text.startswith(pages.title(page.page))
+    assert len(page.text) > 1000
+    assert (DOCS / page.page).is_file()

@@ -19,7 +19,7 @@ from workbench.frame.about_dialog import AboutDialog
 from workbench.frame.action_registry import with_commands
 from workbench.frame.actions import WORKSPACES
 from workbench.frame.drop_overlay import Kind, kind_of
-from workbench.frame.guide_page import guide_path
+from workbench.frame.guide_pages import DOCS
 from workbench.frame.layouts import BUILT_IN, OwnLayouts
 from workbench.frame.settings_dialog import SettingsDialog
 from workbench.frame.window_memory import DEFAULT_SIZE, FittingDialog, in_sight
@@ -49,7 +49,7 @@ def test_every_command_has_a_name_words_keys_and_a_line_in_the_guide(driver):
             others = [other.name for other in registry.conflicts(command.name, keys)]
             assert others == [], (command.name, keys.toString())
 
-    guide = guide_path().read_text(encoding="utf-8")
+    guide = (DOCS / "window" / "commands.md").read_text(encoding="utf-8")
     wanted = with_commands(guide, driver.window.registry, driver.window.docks.titles)
     assert guide == wanted, "run docs/write_commands.py"
     with pytest.raises(ValueError, match="lacks the line"):
