@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QImage,
     QKeySequence,
     QResizeEvent,
+    QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -67,6 +68,8 @@ class GuidePage(Page):
         self._contents.currentItemChanged.connect(self._show_item)
         self._results = QListWidget()
         self._results.setWordWrap(True)
+        self._results.setSpacing(SPACE_XS)
+        self._results.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._results.setAccessibleName(self.tr("Search results"))
         self._results.currentRowChanged.connect(self._show_hit)
         self._side = QStackedWidget()
@@ -275,8 +278,12 @@ class _GuideView(QTextBrowser):
         while block.isValid():
             shape = block.blockFormat()
             is_heading = shape.headingLevel() > 0
-            shape.setTopMargin(SPACE_XL if is_heading else SPACE_XS)
-            shape.setBottomMargin(SPACE_XS if block.textList() is not None else SPACE_S)
+            if is_code_line(block):
+                shape.setTopMargin(0 if is_code_line(block.previous()) else SPACE_XS)
+                shape.setBottomMargin(0 if is_code_line(block.next()) else SPACE_S)
+            else:
+                shape.setTopMargin(SPACE_XL if is_heading else SPACE_XS)
+                shape.setBottomMargin(SPACE_XS if block.textList() is not None else SPACE_S)
             if _PICTURE not in block.text():  # a proportion of a picture is a gap below it
                 shape.setLineHeight(LINE_HEIGHT, _PROPORTIONAL)
             cursor.setPosition(block.position())
@@ -333,3 +340,8 @@ class _GuideView(QTextBrowser):
                 self.verticalScrollBar().setValue(round(top))
                 return
             block = block.next()
+
+
+def is_code_line(block: QTextBlock) -> bool:
+    """Whether a block is a line of a fenced block of code."""
+    return block.isValid() and block.blockFormat().nonBreakableLines()
