@@ -18,15 +18,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.examples import EXAMPLES_VARIABLE
-from tests.runner import probed_modules
 from tests.runner.features import features, files_of
-from tests.runner.probed_modules import CODE
 
 PROJECT = Path(__file__).resolve().parents[1]
 KERNEL_FOLDER = PROJECT / ".cache" / "kernels-test"
@@ -151,16 +149,6 @@ def compile_kernels() -> None:
     sys.stderr.write(f"Compiled in {time.monotonic() - began:.0f} s.\n")
 
 
-@contextmanager
-def probes_beside() -> Iterator[None]:
-    """Compile the product with probes during the block, once for all workers of a new clone."""
-    if CODE.is_dir():
-        yield
-        return
-    with subprocess.Popen([sys.executable, "-m", probed_modules.__name__], cwd=PROJECT):
-        yield
-
-
 def _has_same(copy: Path, original: Path) -> bool:
     return copy.is_file() and copy.read_bytes() == original.read_bytes()
 
@@ -183,8 +171,7 @@ def main(arguments: Sequence[str]) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if request.is_quick:
         os.environ.setdefault(EXAMPLES_VARIABLE, QUICK_EXAMPLES)
-    with probes_beside() if request.is_everything else nullcontext():
-        compile_kernels()
+    compile_kernels()
     command = [sys.executable, "-m", "pytest", *pytest_arguments(request, workers_for(cores()))]
     if request.is_single:
         status = subprocess.call(command, cwd=PROJECT)

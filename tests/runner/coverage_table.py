@@ -83,8 +83,11 @@ def read_coverage() -> list[FileCoverage]:
     from tests.runner.reached_lines import all_lines
 
     found = []
-    for name, (reached, missing) in sorted(all_lines().items()):
-        found.append(FileCoverage(Path(name), frozenset(reached | missing), frozenset(missing)))
+    for name, lines in sorted(all_lines().items()):
+        path = Path(name)
+        relative = path.relative_to(PROJECT) if path.is_absolute() else path
+        missing = frozenset(lines["missing_lines"])
+        found.append(FileCoverage(relative, missing.union(lines["executed_lines"]), missing))
     return found
 
 

@@ -1,76 +1,51 @@
-"""Which statements of the product ran: probes in every process that runs tests.
+"""Which lines of the product ran: SlipCover's probes in every process that runs tests.
 
-Modules of the product are loaded with probes (`probes.py`), as `probed_modules.py` compiles them.
-Kernels are machine code, and child processes have no probes.
+SlipCover puts a probe before each line as a module is imported. Tracing, as coverage.py does it on
+Python 3.11, slows down foreign libraries too and took a fifth of the run. Kernels are machine code,
+and child processes have no probes.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sys
-from collections.abc import Sequence
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
+import slipcover
 
-from tests.runner.probed_modules import (
-    FOLDER,
-    PACKAGES,
-    is_measured,
-    measured_files,
-    name_of,
-    probed_module,
-)
-from tests.runner.probes import NAME, Probes, can_be_removed, lines_of
-
+PROJECT = Path(__file__).resolve().parents[2]
+FOLDER = PROJECT / ".cache" / "coverage"
+_SOURCES = [str(PROJECT / "engine"), str(PROJECT / "workbench")]
+_LEFT_OUT = [
+    "*_kernels.py",
+    # These run in child processes only.
+    "engine/library/child.py",
+    "engine/formats/verification_reader.py",
+    "engine/formats/reading/published_download.py",
+    "workbench/self_test.py",
+    "workbench/__main__.py",
+]
+_EXCLUDED = 'if TYPE_CHECKING:|if sys.platform == "win32":|@overload'
 _WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
-_REMOVABLE = can_be_removed()
-_MEASURED: dict[str, Probes] = {}
-"""By file, as a path below the project."""
+_MATCHER = slipcover.FileMatcher(sources=_SOURCES, omit=_LEFT_OUT)
 
 
-class _Loader(SourceFileLoader):
-    """Loads a module of the product with its probes."""
-
-    def exec_module(self, module: ModuleType) -> None:
-        name = name_of(Path(self.path))
-        probed, before = probed_module(Path(self.path)), _MEASURED.get(name)
-        reached = before.reached if before else set()  # by the module before it was reloaded
-        _MEASURED[name] = Probes.of(probed, reached, removable=_REMOVABLE)
-        module.__dict__[NAME] = reached.add
-        exec(probed.code, module.__dict__)  # noqa: S102  what the loader of Python does
-
-
-class _Finder:
-    """Finds the modules of the product for `_Loader`, and no others."""
-
-    @staticmethod
-    def find_spec(
-        name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        if name.partition(".")[0] not in PACKAGES:
-            return None
-        spec = PathFinder.find_spec(name, path, target)
-        if spec is not None and spec.origin is not None and is_measured(Path(spec.origin)):
-            spec.loader = _Loader(name, spec.origin)
-        return spec
-
-
-def _begin() -> None:
+def _begin() -> slipcover.Slipcover:
     for left in FOLDER.glob("gw*.json") if _WORKER == "main" else ():
         left.unlink()  # by a run that was interrupted
-    sys.meta_path.insert(0, _Finder)
+    measured = slipcover.Slipcover(
+        # Finding these lines takes seconds, in which no test runs: once, not in every worker.
+        exclude_lines=[_EXCLUDED] if _WORKER == "main" else [],
+        d_miss_threshold=-1,  # it would change the code of functions that run: Qt's slots crash
+    )
+    slipcover.ImportManager(measured, _MATCHER).__enter__()
+    return measured
 
 
-_begin()  # as this plugin is imported: before anything imports the product
-
-
-def pytest_runtest_logfinish() -> None:
-    for each in _MEASURED.values():
-        each.remove_reached()
+_MEASURED = _begin()
+"""Made as this plugin is imported: before anything imports the product."""
 
 
 @pytest.hookimpl(trylast=True)
@@ -79,20 +54,26 @@ def pytest_sessionfinish() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     if _WORKER == "main":
         return
-    reached = {name: sorted(each.reached) for name, each in _MEASURED.items()}
-    (FOLDER / f"{_WORKER}.json").write_text(json.dumps(reached), "utf-8")
+    path = FOLDER / f"{_WORKER}.json"
+    path.write_text(json.dumps(_MEASURED.get_coverage()), "utf-8")
 
 
-def all_lines() -> dict[str, tuple[set[int], set[int]]]:
-    """By file the lines that ran in any process, and those that ran in none."""
-    reached = {name: set(each.reached) for name, each in _MEASURED.items()}
+def all_lines() -> dict[str, Any]:
+    """By file the lists `executed_lines` and `missing_lines`, of all processes together."""
     for path in FOLDER.glob("gw*.json"):
-        for name, lines in json.loads(path.read_text("utf-8")).items():
-            reached.setdefault(name, set()).update(lines)
+        for name, lines in json.loads(path.read_text("utf-8"))["files"].items():
+            file = str(PROJECT / name)
+            _MEASURED.code_lines[file].update(lines["executed_lines"], lines["missing_lines"])
+            _MEASURED.all_seen[file].update(lines["executed_lines"])
         path.unlink()
-    found = {}
-    for file in measured_files():
-        ran = reached.get(name_of(file), set())
-        lines = set(probed_module(file).lines) if ran else lines_of(file.read_bytes())
-        found[name_of(file)] = ran, lines - ran
-    return found
+    for file in _files_without_lines():
+        code = compile(file.read_bytes(), str(file), "exec")
+        _MEASURED.code_lines[str(file)].update(slipcover.Slipcover.lines_from_code(code))
+    files: dict[str, Any] = _MEASURED.get_coverage()["files"]
+    return files
+
+
+def _files_without_lines() -> list[Path]:
+    """Files of the product that no process imported."""
+    product = [file for folder in _SOURCES for file in Path(folder).rglob("*.py")]
+    return [f for f in product if str(f) not in _MEASURED.code_lines and _MATCHER.matches(f)]
