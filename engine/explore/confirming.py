@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import partial
+from hashlib import blake2b
 from statistics import fmean, stdev
 
 import numpy as np
 
-from engine.counting import sampled
+from engine.corpus import Corpus, Source
+from engine.evaluation import passages
 from engine.explore.exploration import ExploreProgress
 from engine.explore.front import Front, Point, costs_of, non_dominated
 from engine.explore.trainings import SEARCH, Trainings
@@ -20,8 +22,6 @@ from engine.training import CountedCorpus
 
 _MOST_POINTS = 8
 """Points whose spread is measured: the ends, the knee and others evenly between."""
-SAMPLE_SHARE = 0.5
-"""Of the documents of each source, drawn anew for each seed."""
 _LEAST_CONFIRMED = 0.5
 _MOST_DIFFERENCE = 0.05
 
@@ -31,7 +31,7 @@ Spreads = dict[tuple[int, int], Figures]
 def spread_steps(work: Trainings, front: Front) -> Generator[ExploreProgress, None, Spreads]:
     """The standard deviation of the figures over samples of the corpus, by trial and size.
 
-    Each seed draws half of the documents of each source. {} for a corpus that cannot be sampled.
+    {} for a corpus of counts, which has no text to be sampled.
     """
     points = chosen_points(front)
     seeds = range(work.question.seeds)
@@ -41,10 +41,9 @@ def spread_steps(work: Trainings, front: Front) -> Generator[ExploreProgress, No
         (point.trial, point.vocab_size): [] for point in points
     }
     total, done = len(points) * len(seeds), 0
-    shares = [SAMPLE_SHARE] * len(work.corpus.sources)
     for seed in seeds:
         corpora: dict[str, CountedCorpus] = {}
-        corpus = sampled(work.corpus, shares, seed)
+        corpus = half_of(work.corpus, seed)
         for point in points:
             pattern = str(point.values.get("pattern", work.question.fixed.pattern))
             counted = corpora.setdefault(pattern, CountedCorpus(corpus))
@@ -56,6 +55,30 @@ def spread_steps(work: Trainings, front: Front) -> Generator[ExploreProgress, No
             done += 1
             yield ExploreProgress("spread", None, done, total)
     return {key: _deviations(figures) for key, figures in found.items()}
+
+
+def half_of(corpus: Corpus, seed: int) -> Corpus:
+    """About half of the passages of each label, of some four thousand bytes each."""
+    by_label: dict[str, list[Source]] = {}
+    for source in corpus.sources:
+        by_label.setdefault(source.label, []).append(source)
+    return Corpus.from_iterator({
+        label: partial(_half, corpus.with_sources(sources), seed)
+        for label, sources in by_label.items()
+    })  # fmt: skip
+
+
+def _half(corpus: Corpus, seed: int) -> Iterator[bytes]:
+    """The passages that a seed draws; the first one of a text of which it draws none."""
+    first, n_drawn = b"", 0
+    salt = seed.to_bytes(8, "big")
+    for passage in passages(corpus.labelled_parts()):
+        first = first or passage.data
+        if blake2b(passage.data, digest_size=1, salt=salt).digest()[0] & 1:
+            n_drawn += 1
+            yield passage.data
+    if not n_drawn and first:
+        yield first
 
 
 def chosen_points(front: Front) -> list[Point]:

@@ -43,20 +43,16 @@ def needs_encoding(question: Question) -> bool:
                for each in question.objectives)  # fmt: skip
 
 
-def figures_of(
-    question: Question, evaluation: Evaluation, vocab_size: int, *, with_labels: bool = False
-) -> dict[str, float]:
-    """The figures of the objectives by key; NaN for one that the texts do not have.
+def figures_of(question: Question, evaluation: Evaluation, vocab_size: int) -> dict[str, float]:
+    """The figures of the objectives by key, and tokens per byte and premium of each label.
 
-    with_labels: also tokens per byte and premium of each label. Metrics of models are left out.
+    NaN for an objective that the texts do not have. Metrics of models are left out.
     """
     figures = {
         each.key: _figure(each, question, evaluation, vocab_size)
         for each in question.objectives
         if each.metric not in OF_MODELS
     }
-    if not with_labels:
-        return figures
     for row in evaluation.rows:
         if (value := row.tokens_per_byte) is not None:
             figures[f"{row.label}.tokens_per_byte"] = value

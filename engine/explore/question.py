@@ -120,7 +120,7 @@ class Question:
     fixed: the settings of every trial; those of variables are replaced. alpha: temperature where
         it is no variable, None for the mixture that the search is given.
     texts: files and folders of the test texts. reference: label that premiums refer to.
-    groups: labels by the name of a group. seeds: samples of the corpus from which the spread of
+    groups: labels by the name of a group. seeds: halves of the corpus from which the spread of
         the points of the front is measured, 0 for none.
     width, is_tied: of the model whose embedding is counted.
 

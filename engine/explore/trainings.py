@@ -173,7 +173,7 @@ class Trainings:
         evaluations = self._evaluations(tokenizer, config, part, wanted)
         if not is_plain:
             evaluations[chosen] = self._whole(tokenizer, chosen, part)
-        figures = figures_of(self.question, evaluations[chosen], chosen, with_labels=True)
+        figures = figures_of(self.question, evaluations[chosen], chosen)
         if any(each.key not in figures for each in self.question.objectives):
             at = tokenizer.truncated(min(chosen, tokenizer.vocab_size))
             figures |= model_figures(self.question, at, self._corpus(part))

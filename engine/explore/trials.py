@@ -35,9 +35,9 @@ class Trial:
         threshold is not kept; "failed" where it could not be trained, and `reason` says why.
     figures: by key of the objective, at the chosen size; also those of each label as
         "LABEL.tokens_per_byte" and "LABEL.premium". validation: the same on texts that the search
-        never sees, {} until they are measured.
-    sizes: (vocabulary size, figures of the objectives) for every size that was answered.
-    validation_sizes: likewise on the validation texts.
+        never sees, {} where they were not measured.
+    sizes: (vocabulary size, figures) for the other sizes that it answers. validation_sizes:
+        likewise on the validation texts.
     violations: by key of the objective, how far its figure is beyond the threshold.
     """
 

@@ -1,0 +1,120 @@
+"""`explore`: a recipe searched, its front printed and written, a point kept as a run."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from engine import Corpus, evaluate
+from engine.explore.texts import divided_texts
+from workbench.__main__ import main
+from workbench.store import RunStore
+
+OPTIONS = """
+paths = ["texts/"]
+vocab_size = 330
+[explore]
+texts = ["parallel/"]
+trials = 4
+seeds = 2
+[[explore.objective]]
+metric = "worst_premium"
+[[explore.objective]]
+metric = "bytes_per_token"
+[explore.variables]
+temperature = [0, 1]
+vocab_size = { sizes = [300, 330] }
+"""
+WORDS = {
+    "eng": "the cat sat on the mat and slept",
+    "deu": "die Katze saß auf der Matte und schlief",
+    "ell": "η γάτα κάθισε στο χαλί και κοιμήθηκε",
+}
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Path:
+    for i, (label, line) in enumerate(WORDS.items(), 1):
+        for folder, n_lines in (("texts", 20 * i), ("parallel", 40)):
+            lines = [" ".join(line.split()[n % 3 :]) for n in range(n_lines)]
+            path = tmp_path / folder / f"{label}.txt"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    file = tmp_path / "even.toml"
+    file.write_text(OPTIONS, encoding="utf-8")
+    return file
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
+    status = main([str(each) for each in arguments])
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def test_a_front_is_found_written_and_kept(
+    recipe: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, database = tmp_path / "front.csv", tmp_path / "own" / "runs.sqlite"
+    options = ("--db", database, "--quiet")
+    status, out, _ = run(capsys, "explore", recipe, "--out", table, "--json", *options)
+    assert status == 0
+    document = json.loads(out)
+    assert len(document["trials"]) == 4
+    with table.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [int(row["trial"]) for row in rows] == [each["trial"] for each in document["front"]]
+    assert (tmp_path / "own" / "explorations.sqlite").is_file()
+
+    status, out, _ = run(capsys, "explore", recipe, "--keep", "1", *options)
+    assert status == 0
+    assert "4 trials: 4 complete." in out
+    run_id = out.rsplit("run ", 1)[1].strip(".\n")
+    status, out, _ = run(capsys, "runs", "show", run_id, "--json", "--db", database)
+    kept, best = json.loads(out), document["front"][0]
+    assert kept["vocab_size"] == best["vocab_size"]
+    assert kept["tags"] == ["explore"]
+    assert f"Trial {best['trial']} of 4 of the search in {recipe}." in kept["notes"]
+
+    with RunStore.open(str(database)) as store:
+        tokenizer = store.tokenizer(run_id)
+    texts = divided_texts(Corpus.from_paths(tmp_path / "parallel")).search
+    fairness = evaluate(tokenizer, texts).fairness
+    assert fairness is not None
+    assert fairness.worst_premium == pytest.approx(best["figures"]["worst_premium"])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("[explore]", "[explored]"), "explored"),
+        (("[0, 1]", "[1, 1]"), "temperature has one value"),
+        (('"worst_premium"', '"worst"'), "is no metric"),
+        (('"parallel/"', '"nowhere/"'), "nowhere"),
+        (('["parallel/"]', "[]"), "names no explore.texts"),
+        (('"parallel/"', '"texts/"'), "among the training texts and the test texts"),
+    ],
+)
+def test_recipes_that_cannot_be_searched(
+    recipe: Path, capsys: pytest.CaptureFixture[str], change: tuple[str, str], said: str
+) -> None:
+    recipe.write_text(recipe.read_text(encoding="utf-8").replace(*change), encoding="utf-8")
+    status, out, err = run(capsys, "explore", recipe, "--quiet", "--db", recipe.parent / "runs")
+    assert (status, out) == (1, "")
+    assert said in err
+
+
+def test_wrong_options(recipe: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for options, said in (
+        (("--out", "front.pdf"), ".html or .csv"),
+        (("--keep", "best"), "neither a number nor knee"),
+        (("--time", "soon"), "duration"),
+    ):
+        try:
+            status, _, err = run(capsys, "explore", recipe, *options)
+        except SystemExit as end:
+            status, err = end.code, capsys.readouterr().err
+        assert status != 0
+        assert said in err
