@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.explore.front_files import front_html as front_html
     from engine.explore.front_files import front_table as front_table
     from engine.explore.front_files import write_front as write_front
+    from engine.explore.keeping import TrialStorage as TrialStorage
     from engine.explore.keeping import study_name as study_name
     from engine.explore.metrics import EXPLORE_METRICS as EXPLORE_METRICS
     from engine.explore.mixing import training_of_point as training_of_point

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -55,19 +55,27 @@ def _facts(corpus: Corpus) -> list[list[object]]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class TrialStorage:
+    """Where trials are kept: an SQLite file. fresh: forget what is there of the question."""
+
+    path: Path
+    fresh: bool = False
+
+
 class KeptTrials:
     """The trials of one study.
 
-    path: of the SQLite file, None to keep nothing. fresh: forget what the study has.
-    Raises CheckpointError for a file that cannot be used.
+    storage: None to keep nothing. Raises CheckpointError for a file that cannot be used.
     """
 
-    def __init__(self, path: Path | None, name: str, n_objectives: int, *, fresh: bool) -> None:
-        self._path, self._study = path, None
+    def __init__(self, storage: TrialStorage | None, name: str, n_objectives: int) -> None:
+        self._study: optuna.Study | None = None
+        self._path = None if storage is None else storage.path
         self.before: list[FrozenTrial] = []
         self.running: dict[int, dict[str, VariableValue]] = {}
-        if path is not None:
-            self._study = self._kept(lambda: self._opened(path, name, n_objectives, fresh=fresh))
+        if storage is not None:
+            self._study = self._kept(lambda: self._opened(storage, name, n_objectives))
             self._kept(self._read)
 
     @property
@@ -106,18 +114,18 @@ class KeptTrials:
             running = {str(number): values for number, values in self.running.items()}
             self._kept(lambda: study.set_user_attr(_RUNNING, running))
 
-    def _opened(self, path: Path, name: str, n_objectives: int, *, fresh: bool) -> optuna.Study:
-        optuna_ = loaded_optuna()
+    def _opened(self, storage: TrialStorage, name: str, n_objectives: int) -> optuna.Study:
+        optuna_, path = loaded_optuna(), storage.path
         path.parent.mkdir(parents=True, exist_ok=True)
         with no_remarks():
-            storage = optuna_.storages.RDBStorage(
+            kept = optuna_.storages.RDBStorage(
                 f"sqlite:///{path}", engine_kwargs={"connect_args": {"timeout": 60}}
             )
-            known = [study.study_name for study in storage.get_all_studies()]
-            if fresh and name in known:
-                optuna_.delete_study(study_name=name, storage=storage)
+            known = [study.study_name for study in kept.get_all_studies()]
+            if storage.fresh and name in known:
+                optuna_.delete_study(study_name=name, storage=kept)
             study: optuna.Study = optuna_.create_study(
-                storage=storage,
+                storage=kept,
                 study_name=name,
                 directions=["minimize"] * n_objectives,
                 load_if_exists=True,

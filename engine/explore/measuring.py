@@ -95,8 +95,8 @@ def check_parallel(question: Question, evaluation: Evaluation) -> None:
         if each.metric not in PARALLEL:
             continue
         if fairness is None or len(fairness.labels) < 2:
-            code, reason = "explore_not_parallel", " ".join(evaluation.remarks)
-            code += "_because" if reason else ""
+            reason = " ".join(evaluation.remarks)
+            code = "explore_not_parallel_because" if reason else "explore_not_parallel"
             raise CorpusError(say(code, key=each.key, reason=reason), setting="explore")
         needs_reference = "premium" in each.metric or each.metric == "badly_served_share"
         if needs_reference and fairness.reference is None:

@@ -22,7 +22,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import count
-from pathlib import Path
 
 import numpy as np
 
@@ -31,8 +30,8 @@ from engine.counting import CountsCache
 from engine.errors import CheckpointError, ConfigError, EngineError
 from engine.explore.confirming import disagreement_of, spread_steps
 from engine.explore.exploration import Exploration, ExploreProgress
-from engine.explore.front import Front, FrontKeeper, costs_of, non_dominated, points_of
-from engine.explore.keeping import KeptTrials, study_name
+from engine.explore.front import Front, FrontKeeper, costs_of, front_of, non_dominated, points_of
+from engine.explore.keeping import KeptTrials, TrialStorage, study_name
 from engine.explore.measuring import check_figures
 from engine.explore.mixing import check_corpus, chosen_size
 from engine.explore.question import Question
@@ -71,16 +70,15 @@ def explore(
     *,
     mixture: MixtureMaker | None = None,
     cache: CountsCache | None = None,
-    storage: Path | None = None,
-    fresh: bool = False,
+    storage: TrialStorage | None = None,
     stop: StopRequest | None = None,
 ) -> Exploring:
     """Search; yields progress, the return value is the Exploration.
 
     corpus: to train on; texts: to measure on, of which every second block of lines is kept for
         validation. mixture: of the recipe, from which shares are taken where none is varied.
-    cache: where counts of sources are kept. storage: SQLite file in which trials are kept; the same
-        question on the same texts goes on there, with `fresh` from the beginning.
+    cache: where counts of sources are kept. storage: where trials are kept; the same question on
+        the same texts goes on there. None to keep nothing.
     stop: ends the search after the trials that run; closing the generator ends it at once, and
         what was running runs again when it goes on.
 
@@ -90,7 +88,7 @@ def explore(
     """
     _check_files(corpus, texts)
     check_corpus(question, corpus, mixture)
-    return _Search(question, corpus, texts, mixture, cache, storage, fresh, stop).steps()
+    return _Search(question, corpus, texts, mixture, cache, storage, stop).steps()
 
 
 def _check_files(corpus: Corpus, texts: Corpus) -> None:
@@ -110,52 +108,48 @@ class _Event:
     changed: bool = False
 
 
+@dataclass
 class _Search:
-    def __init__(
-        self,
-        question: Question,
-        corpus: Corpus,
-        texts: Corpus,
-        mixture: MixtureMaker | None,
-        cache: CountsCache | None,
-        storage: Path | None,
-        fresh: bool,
-        stop: StopRequest | None,
-    ) -> None:
-        self._question, self._corpus, self._texts = question, corpus, texts
-        self._mixture, self._cache, self._stop = mixture, cache, stop
-        self._storage, self._fresh = storage, fresh
+    question: Question
+    corpus: Corpus
+    texts: Corpus
+    mixture: MixtureMaker | None
+    cache: CountsCache | None
+    storage: TrialStorage | None
+    stop: StopRequest | None
+
+    def __post_init__(self) -> None:
         self._lock = threading.Lock()
         self._events: queue.SimpleQueue[_Event] = queue.SimpleQueue()
         self._ended = threading.Event()
         self._trials: dict[int, Trial] = {}
-        self._keeper = FrontKeeper(question)
+        self._keeper = FrontKeeper(self.question)
         self._began = time.monotonic()
         self._paused_s = 0.0
         self._pulled = self._began
-        self._samples = np.empty((0, len(question.sought)))
+        self._samples = np.empty((0, len(self.question.sought)))
         self._n_begun = 0
         self._memory_bytes: int | None = None
 
     def steps(self) -> Exploring:
         """All of it."""
-        question = self._question
+        question = self.question
         yield ExploreProgress("count")
-        texts = divided_texts(self._texts)
+        texts = divided_texts(self.texts)
         check_text_labels(question, texts.labels)
-        self._work = Trainings(question, self._corpus, texts, self._mixture, self._cache)
+        self._work = Trainings(question, self.corpus, texts, self.mixture, self.cache)
         counting = self._work.prepare()
         yield from relayed(
             counting, lambda step: ExploreProgress("count", n_done=step.done, n_wanted=step.total)
         )
         self._memory_bytes = self._work.memory_bytes
-        name = study_name(question, self._corpus, self._texts)
+        name = study_name(question, self.corpus, self.texts)
         n_sought = len(question.sought)
-        self._kept = KeptTrials(self._storage, name, n_sought, fresh=self._fresh)
+        self._kept = KeptTrials(self.storage, name, n_sought)
         self._restore()
         yield self._progress(changed=True)
         yield from self._searching()
-        front = self._keeper.front()
+        front = front_of(self._trials.values(), question)
         if question.seeds and front.points and not self._is_stopped:
             steps = spread_steps(self._work, front)
             spreads = yield from relayed(
@@ -180,7 +174,7 @@ class _Search:
 
     @property
     def _is_stopped(self) -> bool:
-        return self._stop is not None and self._stop.is_asked
+        return self.stop is not None and self.stop.is_asked
 
     @property
     def _elapsed(self) -> float:
@@ -193,7 +187,7 @@ class _Search:
         for trial in kept.trials:
             self._trials[trial.number] = trial
             self._keeper.add(trial)
-        self._sampler = TrialSampler(self._question, kept.before)
+        self._sampler = TrialSampler(self.question, kept.before)
         self._again = deque(kept.put_back())
         numbers = [*self._trials, *(number for number, _ in self._again)]
         self._next = max(numbers, default=-1) + 1
@@ -222,7 +216,7 @@ class _Search:
 
     def _is_over(self) -> bool:
         """Whether no further trial begins."""
-        budget = self._question.budget
+        budget = self.question.budget
         if self._ended.is_set() or self._is_stopped:
             return True
         if budget.trials is not None and self._n_begun >= budget.trials and not self._again:
@@ -250,7 +244,7 @@ class _Search:
         self._pulled = time.monotonic()
 
     def _progress(self, trial: Trial | None = None, *, changed: bool = False) -> ExploreProgress:
-        budget = self._question.budget
+        budget = self.question.budget
         n_done, left = len(self._trials), None
         if budget.seconds is not None:
             left = max(0.0, budget.seconds - self._elapsed)
@@ -290,7 +284,7 @@ class _Search:
 
     def _wait_while_paused(self) -> None:
         while time.monotonic() - self._pulled > _PAUSED_AFTER_S and not self._ended.is_set():
-            time.sleep(_LOOK_S)
+            self._ended.wait(_LOOK_S)
 
     def _begun(self) -> tuple[int, Values, Timer]:
         timer = Timer()
@@ -302,12 +296,12 @@ class _Search:
             values = self._sampler.ask(number)
         self._n_begun += 1
         self._kept.begin(number, values)
-        size = chosen_size(self._question, values)
+        size = chosen_size(self.question, values)
         self._events.put(_Event(Trial(number, values, "running", size)))
         return number, values, timer
 
     def _run(self, number: int, values: Values, worker: int, timer: Timer) -> None:
-        size = chosen_size(self._question, values)
+        size = chosen_size(self.question, values)
         sample: Measured | None = None
         try:
             trial = self._work.infeasible(number, values)
@@ -323,7 +317,7 @@ class _Search:
         self, number: int, values: Values, worker: int, timer: Timer
     ) -> tuple[Trial, Measured | None]:
         """Train and measure a trial, as far as it is worth it."""
-        work, size = self._work, chosen_size(self._question, values)
+        work, size = self._work, chosen_size(self.question, values)
         tokenizer = work.train(values, worker, timer, self._ended.is_set)
         sample = None
         if work.has_sample:
@@ -337,10 +331,10 @@ class _Search:
         if self._ended.is_set():
             raise TrialStopped
         found = work.measure(tokenizer, values, SEARCH, timer)
-        check_figures(self._question, found.figures)
+        check_figures(self.question, found.figures)
         trial = self._of(number, values, found)
         with self._lock:
-            improves = self._keeper.improves(points_of(trial, self._question))
+            improves = self._keeper.improves(points_of(trial, self.question))
         if improves:
             found = work.measure(tokenizer, values, VALIDATION, timer)
             trial = replace(trial, validation=found.figures, validation_sizes=found.sizes)
@@ -352,7 +346,7 @@ class _Search:
             number,
             values,
             "infeasible" if violations else "complete",
-            chosen_size(self._question, values),
+            chosen_size(self.question, values),
             measured.figures,
             sizes=measured.sizes,
             violations=violations,
@@ -360,7 +354,7 @@ class _Search:
 
     def _is_hopeless(self, trial: Trial) -> bool:
         """Whether, on the sample, a trial before is better than each of its points by a margin."""
-        costs = costs_of(points_of(trial, self._question), self._question.sought)
+        costs = costs_of(points_of(trial, self.question), self.question.sought)
         with self._lock:
             known = self._samples
         if not len(known) or np.isnan(costs).any():
@@ -381,7 +375,7 @@ class _Search:
         self._events.put(_Event(trial, changed))
 
     def _note_sample(self, trial: Trial) -> None:
-        costs = costs_of(points_of(trial, self._question), self._question.sought)
+        costs = costs_of(points_of(trial, self.question), self.question.sought)
         every = np.vstack([self._samples, costs[~np.isnan(costs).any(axis=1)]])
         self._samples = every[non_dominated(every)]
 
@@ -390,7 +384,7 @@ class _Search:
         if trial.state == "failed":
             return None
         costs = []
-        for each in self._question.sought:
+        for each in self.question.sought:
             value = trial.figures.get(each.key, np.nan)
             costs.append(_BESIDE_ALL if np.isnan(value) else each.cost(value))
         return costs

@@ -46,7 +46,7 @@ FORMS: Mapping[str, Words] = {
     "explore_no_number": "{metric} is no number, so it cannot be an objective.",
     "explore_of_all": "{metric} is of all languages together, so it has no figure for {label}.",
     "explore_of_label": "{metric} needs a label or a group.",
-    "explore_hold_without": '{key}: to hold a metric, give a threshold such as "<= 2.5".',
+    "explore_hold_without": '{key}: this goal needs a threshold such as "<= 2.5".',
     "explore_not_equal": "{key}: a threshold of a search cannot be !=.",
     "explore_contradiction": "{key}: no value meets {thresholds}.",
     "explore_no_budget": "The search has no end; give trials, time or both.",
@@ -60,7 +60,7 @@ FORMS: Mapping[str, Words] = {
     "explore_no_label": "{key}: no test text has the label {label}. The labels are {labels}.",
     "explore_no_source": "{name}: no source has the label {label}. The labels are {labels}.",
     "explore_target_bytes": (
-        "A search weighs the whole corpus; remove target_bytes from the recipe."
+        "A search takes the whole corpus; remove target_bytes from the recipe."
     ),
     "explore_small_size": "vocab_size must be at least {least:,}: bytes, special tokens, a merge.",
     "explore_one_source": "The temperature needs at least two sources to weigh.",

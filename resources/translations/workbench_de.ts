@@ -11917,12 +11917,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Anteil einer Stichprobe muss größer als 0 und höchstens 1 sein, nicht {share}.</translation>
   </message>
   <message>
-   <source>A search trains tokenizers of bytes; the recipe asks for pieces.</source>
-   <translation type="unfinished" />
+   <source>A search takes the whole corpus; remove target_bytes from the recipe.</source>
+   <translation>Eine Suche nimmt den ganzen Korpus; entfernen Sie target_bytes aus dem Rezept.</translation>
   </message>
   <message>
-   <source>A search weighs the whole corpus; remove target_bytes from the recipe.</source>
-   <translation type="unfinished" />
+   <source>A search trains tokenizers of bytes; the recipe asks for pieces.</source>
+   <translation>Eine Suche trainiert Tokenizer aus Bytes; das Rezept verlangt Stücke (pieces).</translation>
   </message>
   <message>
    <source>A shard has at least 1 byte.</source>
@@ -12023,11 +12023,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Another {percent:.1f} % in {key} is possible, but {costs}.</source>
-   <translation type="unfinished" />
+   <translation>Weitere {percent:.1f} % in {key} sind möglich, aber {costs}.</translation>
   </message>
   <message>
    <source>Another {percent:.1f} % in {key} is possible, but {costs}; {labels} pay most.</source>
-   <translation type="unfinished" />
+   <translation>Weitere {percent:.1f} % in {key} sind möglich, aber {costs}; am meisten zahlen {labels}.</translation>
   </message>
   <message>
    <source>At a width of {width:,} the {n_bytes} bytes alone take {parameters:,} parameters, more than the whole model's {total:,}.</source>
@@ -12035,7 +12035,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>At most {most} objectives can be minimised or maximised.</source>
-   <translation type="unfinished" />
+   <translation>Höchstens {most} Ziele können minimiert oder maximiert werden.</translation>
   </message>
   <message>
    <source>Attention, the ids are others than here: special tokens have the first ids in tekken.json. Use it for models that are trained with it; {file} has the new id of each.</source>
@@ -12111,7 +12111,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Every trial trains with this program; the recipe names the trainer {trainer}.</source>
-   <translation type="unfinished" />
+   <translation>Jeder Versuch trainiert mit diesem Programm; das Rezept nennt den Trainer {trainer}.</translation>
   </message>
   <message>
    <source>Export {format}</source>
@@ -12335,8 +12335,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message numerus="yes">
    <source>No point keeps all thresholds. The nearest is trial {trial}, which fails {n:,} of them, {key} the most: it is {value} and must be {wanted}.</source>
-   <translation type="unfinished">
-    <numerusform />
+   <translation>
+    <numerusform>Kein Punkt hält alle Schwellen ein. Am nächsten ist Versuch {trial}, der eine davon verfehlt: {key} ist {value} und muss {wanted} sein.</numerusform>
    </translation>
   </message>
   <message>
@@ -12397,7 +12397,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>No trial could be trained. The last one failed: {reason}</source>
-   <translation type="unfinished" />
+   <translation>Kein Versuch konnte trainiert werden. Der letzte scheiterte: {reason}</translation>
   </message>
   <message>
    <source>None of the tokens can be added: {reason}</source>
@@ -12441,7 +12441,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>One point is best in every objective: trial {trial} at {size:,} ids ({figures}).</source>
-   <translation type="unfinished" />
+   <translation>Ein Punkt ist in jedem Ziel der beste: Versuch {trial} mit {size:,} Ids ({figures}).</translation>
   </message>
   <message>
    <source>Parity has no setting {name}; it has {known}.</source>
@@ -12581,7 +12581,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The budget must have at least one trial and more than 0 seconds.</source>
-   <translation type="unfinished" />
+   <translation>Das Budget muss mindestens einen Versuch und mehr als 0 Sekunden haben.</translation>
   </message>
   <message>
    <source>The bytes of tokens are written as {suffixes}, and {path} ends otherwise.</source>
@@ -12775,7 +12775,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The front has two points: one with {first}, one with {last}.</source>
-   <translation type="unfinished" />
+   <translation>Die Front hat zwei Punkte: einen mit {first}, einen mit {last}.</translation>
   </message>
   <message>
    <source>The function of the source {label} must return an iterator of texts; it returned {value}.</source>
@@ -12867,7 +12867,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The knee is trial {trial} at {size:,} ids: {figures}.</source>
-   <translation type="unfinished" />
+   <translation>Das Knie ist Versuch {trial} mit {size:,} Ids: {figures}.</translation>
   </message>
   <message>
    <source>The label {label} has first positions in some rows only, so none of them is used.</source>
@@ -12895,7 +12895,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The lowest shares together are {least:g}, which leaves nothing to choose; they must stay below 1.</source>
-   <translation type="unfinished" />
+   <translation>Die kleinsten Anteile sind zusammen {least:g}, sodass nichts zu wählen bleibt; sie müssen unter 1 bleiben.</translation>
   </message>
   <message>
    <source>The mask runs from token {token:,} to the end, over messages that are not the assistant's. Close {{% generation %}} after each answer.</source>
@@ -13011,7 +13011,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The objective {key} is given twice.</source>
-   <translation type="unfinished" />
+   <translation>Das Ziel {key} ist zweimal angegeben.</translation>
   </message>
   <message>
    <source>The option {name} is one of {known}, not {value}.</source>
@@ -13063,7 +13063,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The recipe {path} has no table [explore]; write one with objectives and variables.</source>
-   <translation type="unfinished" />
+   <translation>Das Rezept {path} hat keine Tabelle [explore]; schreiben Sie eine mit Zielen und Variablen.</translation>
   </message>
   <message>
    <source>The recipe {path} is not UTF-8 (byte {byte:,}).</source>
@@ -13083,7 +13083,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The recipe {path} names no explore.texts, the texts to measure on.</source>
-   <translation type="unfinished" />
+   <translation>Das Rezept {path} nennt keine explore.texts, die Texte zum Messen.</translation>
   </message>
   <message>
    <source>The recipe {path} names no paths, so there is nothing to train on; write a line such as paths = ["texts/"].</source>
@@ -13263,19 +13263,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The search has no end; give trials, time or both.</source>
-   <translation type="unfinished" />
+   <translation>Die Suche hat kein Ende; geben Sie trials, time oder beides an.</translation>
   </message>
   <message>
    <source>The search has no objective to minimise or maximise; thresholds alone choose nothing.</source>
-   <translation type="unfinished" />
+   <translation>Die Suche hat kein Ziel zum Minimieren oder Maximieren; Schwellen allein wählen nichts aus.</translation>
   </message>
   <message>
    <source>The search has no test texts; name files that the training does not read under texts.</source>
-   <translation type="unfinished" />
+   <translation>Die Suche hat keine Testtexte; nennen Sie unter texts Dateien, die das Training nicht liest.</translation>
   </message>
   <message>
    <source>The search has no variables; name at least one in [explore.variables].</source>
-   <translation type="unfinished" />
+   <translation>Die Suche hat keine Variablen; nennen Sie mindestens eine in [explore.variables].</translation>
   </message>
   <message>
    <source>The second tokenizer does not decode exactly, so its tokens are those of other text.</source>
@@ -13299,7 +13299,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The share of {label} is given twice; a label may be in one group only.</source>
-   <translation type="unfinished" />
+   <translation>Der Anteil von {label} ist zweimal angegeben; ein Label darf nur in einer Gruppe sein.</translation>
   </message>
   <message>
    <source>The source {label} contains counts already; `counts merge` joins folders of counts.</source>
@@ -13494,7 +13494,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The temperature needs at least two sources to weigh.</source>
-   <translation type="unfinished" />
+   <translation>Die Temperatur braucht mindestens zwei Quellen zum Gewichten.</translation>
   </message>
   <message>
    <source>The template cannot render a question and an answer: {reason}</source>
@@ -13666,15 +13666,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The validation texts do not confirm the front: {n:,} of {all:,} points are still on it, and figures differ by {percent:.1f} % on average. More test texts would help.</source>
-   <translation type="unfinished" />
+   <translation>Die Validierungstexte bestätigen die Front nicht: {n:,} von {all:,} Punkten liegen noch auf ihr, und die Werte weichen im Mittel um {percent:.1f} % ab. Mehr Testtexte würden helfen.</translation>
   </message>
   <message>
    <source>The variable {name} is given twice.</source>
-   <translation type="unfinished" />
+   <translation>Die Variable {name} ist zweimal angegeben.</translation>
   </message>
   <message>
    <source>The variable {name} needs {needed} in the recipe.</source>
-   <translation type="unfinished" />
+   <translation>Die Variable {name} braucht {needed} im Rezept.</translation>
   </message>
   <message>
    <source>The weight of {label} is negative ({value}); the least is 0, which leaves it out.</source>
@@ -13854,7 +13854,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Too short to be divided, so that validation lacks them: {labels}.</source>
-   <translation type="unfinished" />
+   <translation>Zu kurz zum Teilen, sodass sie bei der Validierung fehlen: {labels}.</translation>
   </message>
   <message>
    <source>Train</source>
@@ -13862,7 +13862,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Trial {trial} of {n:,} of the search in {path}.</source>
-   <translation type="unfinished" />
+   <translation>Versuch {trial} von {n:,} der Suche in {path}.</translation>
   </message>
   <message>
    <source>Try a pattern that keeps combining marks with their letters, such as {pattern}</source>
@@ -13898,7 +13898,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>What the search tries cannot be kept in {path}: {reason}.</source>
-   <translation type="unfinished" />
+   <translation>Die Versuche der Suche können nicht in {path} gespeichert werden: {reason}.</translation>
   </message>
   <message>
    <source>With characters as in SentencePiece, {setting} follows from their settings; remove it.</source>
@@ -15954,7 +15954,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>time must be a duration such as "90s", "10m" or "2h", not {value}.</source>
-   <translation type="unfinished" />
+   <translation>time muss eine Dauer wie "90s", "10m" oder "2h" sein, nicht {value}.</translation>
   </message>
   <message>
    <source>token_bytes gives the token {id} {there} bytes, it has {here}</source>
@@ -16018,7 +16018,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>vocab_size must be at least {least:,}: bytes, special tokens, a merge.</source>
-   <translation type="unfinished" />
+   <translation>vocab_size muss mindestens {least:,} sein: Bytes, Spezialtoken, ein Merge.</translation>
   </message>
   <message>
    <source>vocab_size of {file} is {value}, no number.</source>
@@ -16222,11 +16222,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{key} gets worse by {percent:.1f} %</source>
-   <translation type="unfinished" />
+   <translation>{key} wird um {percent:.1f} % schlechter</translation>
   </message>
   <message>
    <source>{key} has no figure on these test texts, so it cannot be an objective.</source>
-   <translation type="unfinished" />
+   <translation>{key} hat auf diesen Testtexten keinen Wert und kann daher kein Ziel sein.</translation>
   </message>
   <message>
    <source>{key} is no part of a design; known are {known}.</source>
@@ -16250,19 +16250,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{key} must be written as in {wanted}.</source>
-   <translation type="unfinished" />
+   <translation>{key} muss wie in {wanted} geschrieben werden.</translation>
   </message>
   <message>
    <source>{key} needs a reference among the test texts; add English, or name one as reference.</source>
-   <translation type="unfinished" />
+   <translation>{key} braucht eine Referenz unter den Testtexten; fügen Sie Englisch hinzu oder nennen Sie eine als reference.</translation>
   </message>
   <message>
    <source>{key} needs parallel texts, in which line n says the same in every language.</source>
-   <translation type="unfinished" />
+   <translation>{key} braucht parallele Texte, in denen Zeile n in jeder Sprache dasselbe sagt.</translation>
   </message>
   <message>
    <source>{key} needs parallel texts, in which line n says the same in every language. {reason}</source>
-   <translation type="unfinished" />
+   <translation>{key} braucht parallele Texte, in denen Zeile n in jeder Sprache dasselbe sagt. {reason}</translation>
   </message>
   <message>
    <source>{key} of {file}</source>
@@ -16270,11 +16270,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{key}: a threshold of a search cannot be !=.</source>
-   <translation type="unfinished" />
+   <translation>{key}: Die Schwelle einer Suche kann nicht != sein.</translation>
   </message>
   <message>
    <source>{key}: no test text has the label {label}. The labels are {labels}.</source>
-   <translation type="unfinished" />
+   <translation>{key}: Kein Testtext hat das Label {label}. Die Labels sind {labels}.</translation>
   </message>
   <message>
    <source>{key}: no text is labelled {label}. The labels are {labels}.</source>
@@ -16286,19 +16286,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{key}: no value meets {thresholds}.</source>
-   <translation type="unfinished" />
+   <translation>{key}: Kein Wert erfüllt {thresholds}.</translation>
   </message>
   <message>
    <source>{key}: there is no group {group}. The groups are {known}.</source>
-   <translation type="unfinished" />
+   <translation>{key}: Es gibt keine Gruppe {group}. Die Gruppen sind {known}.</translation>
   </message>
   <message>
    <source>{key}: there is no metric {metric}; the metrics are {known}.</source>
    <translation>{key}: Es gibt keine Metrik {metric}; die Metriken sind {known}.</translation>
   </message>
   <message>
-   <source>{key}: to hold a metric, give a threshold such as "&lt;= 2.5".</source>
-   <translation type="unfinished" />
+   <source>{key}: this goal needs a threshold such as "&lt;= 2.5".</source>
+   <translation>{key}: Dieses Ziel braucht eine Schwelle wie "&lt;= 2.5".</translation>
   </message>
   <message>
    <source>{key}: {metric} has no value for all texts together; write it for every label, or take median_premium or worst_premium.</source>
@@ -16326,7 +16326,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{label} ({percent:+.1f} % tokens)</source>
-   <translation type="unfinished" />
+   <translation>{label} ({percent:+.1f} % Token)</translation>
   </message>
   <message>
    <source>{label}: decoding does not give the text back, and {percent:.1f} % of its characters are unknown. Its figures are no measure of compression: the more is lost, the fewer tokens are left.</source>
@@ -16437,19 +16437,19 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{metric} is no metric. The metrics are {known}.</source>
-   <translation type="unfinished" />
+   <translation>{metric} ist keine Metrik. Die Metriken sind {known}.</translation>
   </message>
   <message>
    <source>{metric} is no number, so it cannot be an objective.</source>
-   <translation type="unfinished" />
+   <translation>{metric} ist keine Zahl und kann daher kein Ziel sein.</translation>
   </message>
   <message>
    <source>{metric} is of all languages together, so it has no figure for {label}.</source>
-   <translation type="unfinished" />
+   <translation>{metric} gilt für alle Sprachen zusammen und hat daher keinen Wert für {label}.</translation>
   </message>
   <message>
    <source>{metric} needs a label or a group.</source>
-   <translation type="unfinished" />
+   <translation>{metric} braucht ein Label oder eine Gruppe.</translation>
   </message>
   <message numerus="yes">
    <source>{n:,} NUL bytes, kept as text.</source>
@@ -16901,7 +16901,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{name} has a value twice.</source>
-   <translation type="unfinished" />
+   <translation>{name} hat einen Wert zweimal.</translation>
   </message>
   <message>
    <source>{name} has no generation markers, and rendering the conversation up to message {message} does not tell what it adds: the template writes earlier messages differently once others follow. Put {{% generation %}} around what is to be supervised.</source>
@@ -16917,7 +16917,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{name} has one value, so there is nothing to try; give it a second one, or set it outside of the variables.</source>
-   <translation type="unfinished" />
+   <translation>{name} hat nur einen Wert, sodass es nichts zu versuchen gibt; geben Sie einen zweiten an oder setzen Sie ihn außerhalb der Variablen.</translation>
   </message>
   <message>
    <source>{name} has the unknown type {dtype}</source>
@@ -16953,7 +16953,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{name} must be a whole number, not {value}.</source>
-   <translation type="unfinished" />
+   <translation>{name} muss eine ganze Zahl sein, nicht {value}.</translation>
   </message>
   <message>
    <source>{name} must be between {least:,} and {most:,}, not {value}.</source>
@@ -16961,15 +16961,15 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{name} must be between {low:,} and {high:,}.</source>
-   <translation type="unfinished" />
+   <translation>{name} muss zwischen {low:,} und {high:,} liegen.</translation>
   </message>
   <message>
    <source>{name} must be between {low:g} and {high:g}.</source>
-   <translation type="unfinished" />
+   <translation>{name} muss zwischen {low:g} und {high:g} liegen.</translation>
   </message>
   <message>
    <source>{name} needs two numbers, [lowest, highest], not {value}.</source>
-   <translation type="unfinished" />
+   <translation>{name} braucht zwei Zahlen, [kleinste, größte], nicht {value}.</translation>
   </message>
   <message>
    <source>{name} occurs twice</source>
@@ -16985,11 +16985,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{name}: no source has the label {label}. The labels are {labels}.</source>
-   <translation type="unfinished" />
+   <translation>{name}: Keine Quelle hat das Label {label}. Die Labels sind {labels}.</translation>
   </message>
   <message>
    <source>{name}: the lowest value {low:g} must be less than the highest, {high:g}.</source>
-   <translation type="unfinished" />
+   <translation>{name}: Der kleinste Wert {low:g} muss kleiner sein als der größte, {high:g}.</translation>
   </message>
   <message>
    <source>{name}: {percent:+.2f} % bits per byte against {other}, more than the {seeds:,} seeds vary.</source>
@@ -17204,7 +17204,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{path} has counts; a search needs texts to measure on.</source>
-   <translation type="unfinished" />
+   <translation>{path} enthält Zählungen; eine Suche braucht Texte zum Messen.</translation>
   </message>
   <message>
    <source>{path} has more than {most:,} labels.</source>
@@ -17280,7 +17280,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{path} is among the training texts and the test texts; measure on texts that the training does not read.</source>
-   <translation type="unfinished" />
+   <translation>{path} ist unter den Trainingstexten und den Testtexten; messen Sie auf Texten, die das Training nicht liest.</translation>
   </message>
   <message>
    <source>{path} is an address; reading it needs fsspec. {advice}</source>
@@ -17512,7 +17512,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{path}: a front is written to {known}.</source>
-   <translation type="unfinished" />
+   <translation>{path}: Eine Front wird als {known} geschrieben.</translation>
   </message>
   <message>
    <source>{path}: chat_template is neither a text nor a list of named templates with one named default.</source>
@@ -17756,7 +17756,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{table}: {key} is unknown. The keys are {known}.</source>
-   <translation type="unfinished" />
+   <translation>{table}: {key} ist unbekannt. Die Schlüssel sind {known}.</translation>
   </message>
   <message>
    <source>{text} comes back as {back}.</source>
@@ -17930,7 +17930,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{value} are no superword rules. The presets are {known}.</source>
-   <translation type="unfinished" />
+   <translation>{value} sind keine Regeln für Superwords. Die Vorgaben sind {known}.</translation>
   </message>
   <message>
    <source>{value} contains a lone surrogate, which is not text</source>
@@ -17942,7 +17942,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{value} is no goal. The goals are {known}.</source>
-   <translation type="unfinished" />
+   <translation>{value} ist keine Zielrichtung. Möglich sind {known}.</translation>
   </message>
   <message>
    <source>{value} is no object</source>
@@ -17950,7 +17950,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{value} is no sampler. The samplers are {known}.</source>
-   <translation type="unfinished" />
+   <translation>{value} ist kein Sampler. Die Sampler sind {known}.</translation>
   </message>
   <message>
    <source>{variable} must be a number of seconds or {off}, not {given}.</source>

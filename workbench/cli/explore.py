@@ -73,9 +73,10 @@ def explore_command(arguments: Namespace) -> int:
     if arguments.out is not None and arguments.out.suffix.lower() not in (".html", ".csv"):
         raise UsageError(f"--out {arguments.out}: a front is written to .html or .csv.")
     prepare_engine(quiet=arguments.quiet)
-    storage = explore_storage(None if arguments.db is None else Path(arguments.db))
+    runs_file = None if arguments.db is None else Path(arguments.db)
+    storage = explore_storage(runs_file, fresh=arguments.fresh)
     exploration = _explored(
-        lambda stop: explore_steps(wanted, storage, fresh=arguments.fresh, stop=stop),
+        lambda stop: explore_steps(wanted, storage, stop=stop),
         quiet=arguments.quiet,
     )
     for problem in exploration.problems:

@@ -17,7 +17,7 @@ from workbench.work.sentences import say
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
-    from engine.explore import Budget, Exploration, ExploreProgress, Point, Question
+    from engine.explore import Budget, Exploration, ExploreProgress, Point, Question, TrialStorage
     from engine.training import TrainingProgress
 
 STORAGE_NAME = "explorations.sqlite"
@@ -73,16 +73,20 @@ def exploration_of(path: Path, recipe: Recipe, table: Mapping[str, Any]) -> Expl
     return ExploreRecipe(path, recipe, training, replace(question, texts=texts))
 
 
-def explore_storage(store: Path | None = None) -> Path:
-    """Where the trials of all searches are kept. store: the file of the runs."""
-    return (store or store_path()).parent / STORAGE_NAME
+def explore_storage(store: Path | None = None, *, fresh: bool = False) -> TrialStorage:
+    """Where the trials of all searches are kept. store: the file of the runs.
+
+    fresh: the trials of the next search are forgotten before it begins.
+    """
+    from engine.explore import TrialStorage
+
+    return TrialStorage((store or store_path()).parent / STORAGE_NAME, fresh)
 
 
 def explore_steps(
     wanted: ExploreRecipe,
-    storage: Path | None,
+    storage: TrialStorage | None,
     *,
-    fresh: bool = False,
     stop: StopRequest | None = None,
 ) -> Generator[ExploreProgress, None, Exploration]:
     """Run the search of a recipe. storage: see `explore_storage`; None to keep nothing.
@@ -103,7 +107,6 @@ def explore_steps(
             mixture=wanted.training.mixture.maker,
             cache=kept if kept.max_bytes and kept.prepare() else None,
             storage=storage,
-            fresh=fresh,
             stop=stop,
         )
     except ConfigError as error:

@@ -28,6 +28,7 @@ from engine.explore import (
     Question,
     SuperwordTransition,
     Temperature,
+    TrialStorage,
     Variable,
     VocabSize,
     explore,
@@ -114,7 +115,7 @@ def figures_of(
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Exploration]:
     path = tmp_path_factory.mktemp("explore") / "trials.sqlite"
-    return path, searched(question(trials=12, seeds=2), storage=path)
+    return path, searched(question(trials=12, seeds=2), storage=TrialStorage(path))
 
 
 def test_figures_are_those_of_the_training_and_its_evaluation(
@@ -157,14 +158,14 @@ def test_the_front_is_confirmed_on_other_texts(kept: tuple[Path, Exploration]) -
 
 def test_a_search_goes_on_with_nothing_lost(kept: tuple[Path, Exploration]) -> None:
     path, made = kept
-    longer = searched(question(trials=14, seeds=2), storage=path)
+    longer = searched(question(trials=14, seeds=2), storage=TrialStorage(path))
     assert longer.trials[:12] == made.trials
     assert len(longer.trials) == 14
-    again = searched(question(trials=3, seeds=2), storage=path)
+    again = searched(question(trials=3, seeds=2), storage=TrialStorage(path))
     assert again.trials == longer.trials
-    other = searched(question(trials=1, seed=8), storage=path)
+    other = searched(question(trials=1, seed=8), storage=TrialStorage(path))
     assert len(other.trials) == 1
-    fresh = searched(question(trials=2, seed=8), storage=path, fresh=True)
+    fresh = searched(question(trials=2, seed=8), storage=TrialStorage(path, fresh=True))
     assert [trial.number for trial in fresh.trials] == [0, 1]
 
 
@@ -172,7 +173,7 @@ KILLED = """
 import os, sys
 from pathlib import Path
 from engine.machine import result_of
-from engine.explore import explore
+from engine.explore import TrialStorage, explore
 from tests.engine.explore.test_search import corpus, question, texts
 
 def report(step):
@@ -180,7 +181,8 @@ def report(step):
         print(step.n_done, flush=True)
         os._exit(9)
 
-result_of(explore(question(trials=6), corpus(), texts(), storage=Path(sys.argv[1])), report)
+kept = TrialStorage(Path(sys.argv[1]))
+result_of(explore(question(trials=6), corpus(), texts(), storage=kept), report)
 """
 
 
@@ -191,11 +193,11 @@ def test_what_a_kill_interrupts_runs_again(tmp_path: Path) -> None:
     )
     assert done.returncode == 9, done.stderr.decode()
     asked = question(trials=6)
-    kept = KeptTrials(path, study_of(asked), 2, fresh=False)
+    kept = KeptTrials(TrialStorage(path), study_of(asked), 2)
     before, running = kept.trials, dict(kept.running)
     assert len(before) >= int(done.stdout)
     assert {trial.number for trial in before} | set(running) >= {0, 1, 2}
-    made = searched(asked, storage=path)
+    made = searched(asked, storage=TrialStorage(path))
     assert [trial.number for trial in made.trials] == list(range(6))
     assert [made.trial(trial.number) for trial in before] == before
     for number, values in running.items():
@@ -208,12 +210,12 @@ def study_of(asked: Question) -> str:
 
 def test_a_closed_search_leaves_what_runs_to_the_next(tmp_path: Path) -> None:
     path, asked = tmp_path / "trials.sqlite", question(trials=5)
-    steps = explore(asked, corpus(), texts(), storage=path)
+    steps = explore(asked, corpus(), texts(), storage=TrialStorage(path))
     for step in steps:
         if step.trial is not None and step.trial.is_over:
             break
     steps.close()
-    made = searched(asked, storage=path)
+    made = searched(asked, storage=TrialStorage(path))
     assert [trial.number for trial in made.trials] == list(range(5))
 
 
@@ -332,7 +334,7 @@ def test_texts_that_answer_no_question(tmp_path: Path) -> None:
 
 def test_trials_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CheckpointError) as caught:
-        searched(question(trials=1), storage=tmp_path)
+        searched(question(trials=1), storage=TrialStorage(tmp_path))
     assert caught.value.code == "explore_store"
     path, real, n_kept = tmp_path / "full.sqlite", KeptTrials._note_running, 0
 
@@ -345,10 +347,10 @@ def test_trials_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(KeptTrials, "_note_running", full)
     with pytest.raises(CheckpointError, match="disk is full"):
-        searched(question(trials=9), storage=path)
+        searched(question(trials=9), storage=TrialStorage(path))
     monkeypatch.undo()
-    kept = KeptTrials(path, study_of(question()), 2, fresh=False)
-    made = searched(question(trials=9), storage=path)
+    kept = KeptTrials(TrialStorage(path), study_of(question()), 2)
+    made = searched(question(trials=9), storage=TrialStorage(path))
     assert [made.trial(trial.number) for trial in kept.trials] == kept.trials
     assert [trial.number for trial in made.trials] == list(range(9))
 
