@@ -12,7 +12,7 @@ PROGRAM, COMMAND = "Tokenizer Workbench", "tokenizer-workbench"
 PACKAGES = ("engine", "workbench", "resources")
 
 PARTS_OF_GUIDE = (
-    "start", "concepts", "window", "reference", "reference/commands", "reference/api",
+    "start", "how-to", "concepts", "window", "reference", "reference/commands", "reference/api",
     "built",
 )  # fmt: skip
 
@@ -20,6 +20,8 @@ DATA = (
     ("resources", "resources"),
     ("docs/contents.toml", "docs"),
     ("docs/*.md", "docs"),
+    ("docs/notebooks/*.ipynb", "docs/notebooks"),
+    ("docs/figures/*.svg", "docs/figures"),
     *((f"docs/{part}/*.md", f"docs/{part}") for part in PARTS_OF_GUIDE),
     ("docs/pictures/*-light.png", "docs/pictures"),  # what the guide shows; a quarter of all
     ("workbench/ui/theme/stylesheet.qss", "workbench/ui/theme"),

@@ -63,6 +63,8 @@ def prepare(folder: Path) -> None:
     (folder / "chats.jsonl").write_text(lines, "utf-8")
     (folder / "names.txt").write_text("Heisenberg\n Schrödinger\n", "utf-8")
     (folder / "model" / "config.json").write_text('{"vocab_size": 704}', "utf-8")
+    (folder / "missing").mkdir()  # transformers takes seconds; tokenizers verifies exports here
+    (folder / "missing" / "transformers.py").write_text("raise ModuleNotFoundError\n", "utf-8")
     own = f"train {folder}/texts --vocab-size 600 --name mine --out {folder} --quiet"
     assert main(own.split()) == 0
     (folder / "tokenizer.twb").rename(folder / "mine.twb")

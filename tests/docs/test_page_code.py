@@ -51,6 +51,7 @@ def folder(template, tmp_path, monkeypatch):
     monkeypatch.setenv("TOKENIZER_WORKBENCH_HOME", str(folder / "home"))
     monkeypatch.chdir(folder)
     monkeypatch.setattr(engine, "load_published", load_any_tokenizer)  # a folder of that name
+    monkeypatch.setenv("PYTHONPATH", str(folder / "missing"))
     return folder
 
 
