@@ -10,7 +10,7 @@ from workbench.cli.command_line import COMMANDS, PROGRAM, build_parser
 
 GROUPS = (
     ("corpora", "Commands on corpora", ("corpus", "mixture", "count", "counts")),
-    ("training", "Commands that train", ("train",)),
+    ("training", "Commands that train", ("train", "explore")),
     ("after-training", "Commands after a training", ("resume", "pipeline", "extend")),
     ("measuring", "Commands that measure", ("evaluate", "compare", "sweep", "vocabulary")),
     ("losses", "Commands on losses and superwords", ("loss", "probe", "superwords")),

@@ -3,8 +3,9 @@
     python docs/write_commands.py [--check]
 
 Both are made from the registry of the window, which needs no display for it: window/commands.md
-between its markers, and resources/pane_commands.json in every language. With --check nothing is
-written; the exit status is 1 where one of them is not current.
+between its markers, and resources/pane_commands.json in every language. Then write_reference.py
+writes the pages of the reference. With --check nothing is written; the exit status is 1 where one
+of them is not current.
 """
 
 from __future__ import annotations
@@ -37,8 +38,11 @@ def main(arguments: list[str]) -> int:
     application = QApplication(["write_commands"])
     after = {PANE_COMMANDS: pane_commands(), COMMANDS: commands()}
     application.quit()
+    from write_reference import main as write_reference
+
+    status = write_reference(arguments)
     if "--check" in arguments:
-        return int(any(path.read_text("utf-8") != text for path, text in after.items()))
+        return status or int(any(path.read_text("utf-8") != text for path, text in after.items()))
     for path, text in after.items():
         path.write_text(text, encoding="utf-8")
     return 0

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from engine.encoding.pieces import HIDDEN as HIDDEN
     from engine.encoding.pieces import PieceNumbering as PieceNumbering
     from engine.encoding.pieces import alphabet_merges as alphabet_merges
+    from engine.encoding.rich_display import html_table as html_table
     from engine.encoding.token_table import BYTE_TO_CHARACTER as BYTE_TO_CHARACTER
     from engine.encoding.token_table import CHARACTER_TO_BYTE as CHARACTER_TO_BYTE
     from engine.encoding.token_table import Numbering as Numbering

@@ -11,7 +11,7 @@ import inspect
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, NamedTuple, Self, get_args
 
@@ -197,11 +197,23 @@ class TokenSpans:
     ids: uint32[n].
     starts: int64[n + 1], byte of the UTF-8 text at which each token begins; the last is its end.
     special: bool[n], True where a special token was parsed.
+    tokenizer: the one whose tokens they are, which a notebook needs to show them; None if unknown.
     """
 
     ids: UInt32s
     starts: Int64s
     special: Bools
+    tokenizer: BaseTokenizer | None = field(default=None, repr=False, compare=False)
+
+    def _repr_html_(self) -> str | None:
+        """The tokens as coloured boxes, for notebooks."""
+        if self.tokenizer is None:
+            return None
+        from engine.encoding.rich_display import html_of_tokens
+
+        ids = self.ids.tolist()
+        vocabulary = self.tokenizer.vocabulary
+        return html_of_tokens([vocabulary[i] for i in ids], ids, self.special.tolist())
 
 
 class TokenOffsets(NamedTuple):
@@ -391,7 +403,7 @@ class BaseTokenizer(ABC):
         If the tokenizer normalizes, the offsets are those of the normalized text.
         """
         splitter = self._special_splitter(special, allowed_special, disallowed_special)
-        return self._spans(_utf8(text), splitter)
+        return replace(self._spans(_utf8(text), splitter), tokenizer=self)
 
     def decode(self, ids: Iterable[int], *, errors: DecodingErrors = "replace") -> str:
         """The text of token ids.

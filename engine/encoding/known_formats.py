@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from tiktoken import Encoding
+    from transformers import PreTrainedTokenizerFast
+
     from engine.encoding.tokenizer import Tokenizer
 
 _formats: list[Callable[[], Formats]] = []
@@ -36,6 +39,10 @@ class Formats(Protocol):
         special_tokens: Mapping[str, int] | Iterable[str],
         ignore_merges: bool,
     ) -> Tokenizer: ...
+
+    def transformers_tokenizer(self, tokenizer: Tokenizer) -> PreTrainedTokenizerFast: ...
+
+    def tiktoken_encoding(self, tokenizer: Tokenizer, name: str) -> Encoding: ...
 
 
 def set_formats(made: Callable[[], Formats]) -> None:

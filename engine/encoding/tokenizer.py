@@ -38,6 +38,9 @@ from engine.splitting import Splitter, preset_name_of
 from engine.text import SPACE_FORMS, Normalization
 
 if TYPE_CHECKING:
+    from tiktoken import Encoding
+    from transformers import PreTrainedTokenizerFast
+
     from engine.encoding.dropout import Dropout, DropoutEncoder
     from engine.encoding.merge_tables import MergeModel
 
@@ -314,6 +317,12 @@ class Tokenizer(TextCoder):
         )
         return f"Tokenizer({', '.join(parts)})"
 
+    def _repr_html_(self) -> str:
+        """Facts and first merges as a table, for notebooks."""
+        from engine.encoding.rich_display import html_of_tokenizer
+
+        return html_of_tokenizer(self)
+
     @property
     def training(self) -> TrainingRecord | None:
         """Settings, counts and sources of its training; None for one that was not trained here."""
@@ -492,6 +501,21 @@ class Tokenizer(TextCoder):
         from engine.encoding.tokenizer_file import save_tokenizer
 
         return save_tokenizer(self, checked_path(path, "The path of a tokenizer"))
+
+    def to_transformers(self) -> PreTrainedTokenizerFast:
+        """This tokenizer as transformers has it, with identical ids, roles and chat template.
+
+        Raises LibraryError if transformers is missing, ExportError as `export_tokenizer` for
+        tokenizer.json.
+        """
+        return formats().transformers_tokenizer(self)
+
+    def to_tiktoken(self, name: str = "tokenizer") -> Encoding:
+        """This tokenizer as a tiktoken.Encoding with identical ids. name: what it calls itself.
+
+        Raises LibraryError if tiktoken is missing, ExportError as `export_tokenizer` for tiktoken.
+        """
+        return formats().tiktoken_encoding(self, name)
 
     @classmethod
     def load(cls, path: str | Path, *, pattern: str | None = None) -> Tokenizer:

@@ -431,6 +431,12 @@ class Evaluation:
     texts: tuple[TextReport, ...] = ()
     remarks: tuple[str, ...] = ()
 
+    def _repr_html_(self) -> str:
+        """The rows as a table, the highest premium first, for notebooks."""
+        from engine.evaluation.rich_display import html_of_evaluation
+
+        return html_of_evaluation(self)
+
 
 def nothing_evaluated() -> Evaluation:
     """The evaluation of no text at all."""

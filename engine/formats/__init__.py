@@ -48,6 +48,10 @@ if TYPE_CHECKING:
     from engine.formats.writing.export_formats import export_format as export_format
     from engine.formats.writing.export_formats import known_format as known_format
     from engine.formats.writing.gguf import check_hash as check_hash
+    from engine.formats.writing.library_objects import tiktoken_encoding as tiktoken_encoding
+    from engine.formats.writing.library_objects import (
+        transformers_tokenizer as transformers_tokenizer,
+    )
     from engine.formats.writing.nanochat import save_token_bytes as save_token_bytes
     from engine.formats.writing.nanochat import token_bytes as token_bytes
     from engine.formats.writing.tiktoken import tiktoken_pattern as tiktoken_pattern

@@ -232,6 +232,9 @@ FORMS: Mapping[str, Words] = {
         "The chat template {template} writes {tokens}, which this tokenizer does not have as "
         "special tokens: there they are ordinary text of several tokens."
     ),
+    "object_needs_library": (
+        "A tokenizer of {library} needs {library}, which is not installed. {advice}"
+    ),
     "tiktoken_unused": ("{n:,} ids without a token get no rank; tiktoken cannot decode them."),
     "tiktoken_prefix": (
         "The special token {longer} begins with {shorter}; which of the two tiktoken reads in "

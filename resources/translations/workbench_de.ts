@@ -11961,6 +11961,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Tokenizer aus Zeichen wie in SentencePiece kann nicht erweitert werden; einen größeren trainieren.</translation>
   </message>
   <message>
+   <source>A tokenizer of {library} needs {library}, which is not installed. {advice}</source>
+   <translation>Ein Tokenizer von {library} braucht {library}, das nicht installiert ist. {advice}</translation>
+  </message>
+  <message>
    <source>A tokenizer of {n_ids:,} bytes and merges is beyond the limit of {greatest:,}.</source>
    <translation>Ein Tokenizer aus {n_ids:,} Bytes und Merges liegt über der Grenze von {greatest:,}.</translation>
   </message>
