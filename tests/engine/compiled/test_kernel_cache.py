@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,10 @@ from engine.compiled.kernel_cache import (
     run_kernel,
 )
 from engine.compiled.kernel_folder import planned_kernels, sources_digest
+from engine.machine.cache_folders import KERNEL_CACHE_VARIABLE
 from engine.machine.files import file_lock
 from engine.text import _text_kernels
+from tests.forking_python import ForkingPython
 
 pytestmark = pytest.mark.slow
 
@@ -64,21 +67,40 @@ tempfile.TemporaryFile = refuse
 """
 
 
-def start_child(folder: Path, *arguments: str, **limits: int) -> subprocess.Popen[str]:
-    environment = os.environ | {"TOKENIZER_WORKBENCH_KERNEL_CACHE": str(folder)}
-    command = [sys.executable, *arguments]
-    if limits:
-        script = f'ulimit -f {limits["blocks"]}; exec "$@"'
-        command = ["bash", "-c", script, "bash", *command]
+class Programs:
+    """Runs programs that use a folder of kernels, each in a process of its own."""
+
+    def __init__(self, python: ForkingPython) -> None:
+        self._python = python
+
+    def ending(self, folder: Path, program: str) -> subprocess.CompletedProcess[str]:
+        """How a program ends."""
+        return self._python.run(program, environ={KERNEL_CACHE_VARIABLE: str(folder)})
+
+    def said(self, folder: Path, program: str) -> str:
+        """What a program prints; it must succeed."""
+        done = self.ending(folder, program)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def programs() -> Iterator[Programs]:
+    """Forked from a process that has loaded what every compilation needs."""
+    with ForkingPython("tests.engine.compiled.numba_in_use") as python:
+        yield Programs(python)
+
+
+def start_child(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        command, env=environment, cwd=PROJECT, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        [sys.executable, *arguments], env=os.environ | {KERNEL_CACHE_VARIABLE: str(folder)},
+        cwd=PROJECT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
 
 
-def run_child(folder: Path, *arguments: str, **limits: int) -> str:
-    """What a program that uses this folder prints; it must succeed."""
-    child = start_child(folder, *arguments, **limits)
+def run_child(folder: Path, *arguments: str) -> str:
+    """What a program prints that starts with this folder; it must succeed."""
+    child = start_child(folder, *arguments)
     out, err = child.communicate()
     assert child.returncode == 0, err
     return out
@@ -111,11 +133,11 @@ def beside_the_sources() -> set[Path]:
     return set(cache_files(PROJECT / "engine"))
 
 
-def test_after_the_warm_up_nothing_is_compiled_whatever_people_do(warm_folder, tmp_path):
+def test_after_the_warm_up_nothing_is_compiled_whatever_people_do(warm_folder, tmp_path, programs):
     before = states(warm_folder)
     assert before
     ready = "from engine import kernels_ready; print(kernels_ready())"
-    assert run_child(warm_folder, "-c", ready) == "True\n"
+    assert programs.said(warm_folder, ready) == "True\n"
     said = run_child(warm_folder, "-m", "tests.engine.real_use", str(tmp_path))
     assert states(warm_folder) == before
     compiled_patterns = list(warm_folder.glob("automata-*/*.tables"))
@@ -124,25 +146,25 @@ def test_after_the_warm_up_nothing_is_compiled_whatever_people_do(warm_folder, t
     assert used == planned, "run `python -m tests.engine.write_kernel_types`"
 
 
-def test_an_empty_folder_is_known_to_be_unprepared(tmp_path):
-    said = run_child(tmp_path, "-c", "from engine import kernels_ready; print(kernels_ready())")
+def test_an_empty_folder_is_known_to_be_unprepared(tmp_path, programs):
+    said = programs.said(tmp_path, "from engine import kernels_ready; print(kernels_ready())")
     assert said == "False\n"
 
 
-def test_a_lost_kernel_is_compiled_again_alone(tmp_path, warm_folder):
+def test_a_lost_kernel_is_compiled_again_alone(tmp_path, warm_folder, programs):
     shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
     lost = next(tmp_path.rglob("_text_kernels.offset_of_character*.nbi"))
     lost.unlink()
     kept = {file: at for file, at in states(tmp_path).items() if lost.stem not in file.name}
     ready = "from engine import kernels_ready; print(kernels_ready())"
-    assert run_child(tmp_path, "-c", ready) == "False\n"
+    assert programs.said(tmp_path, ready) == "False\n"
     unused = tmp_path / "kernels-0123456789ab"
     unused.mkdir()
     os.utime(unused, (1e9, 1e9))
     lines = run_child(tmp_path, "-m", "engine.warm_up", "--json").splitlines()
     assert json.loads(lines[-1])["removed"] == [str(unused)]
     assert kept.items() <= states(tmp_path).items()
-    assert run_child(tmp_path, "-c", ready) == "True\n"
+    assert programs.said(tmp_path, ready) == "True\n"
 
 
 COMPILED_ONCE = """
@@ -165,15 +187,16 @@ ON_LANES = ["merge_lanes", "merge_both", "merge_best"]
 """Parts that there are for 16 lanes and for 64."""
 
 
-def test_no_kernel_is_compiled_twice(tmp_path):
+def test_no_kernel_is_compiled_twice(tmp_path, programs):
     """Neither for two types, nor by itself and as a part; no part is kept by itself."""
-    assert run_child(tmp_path, "-c", COMPILED_ONCE) == f"{ON_LANES} True False\n"
+    quickly = "import numba; numba.config.OPT = 0\n"  # what is compiled is the same
+    assert programs.said(tmp_path, quickly + COMPILED_ONCE) == f"{ON_LANES} True False\n"
 
 
-def test_a_complete_folder_is_read_where_it_cannot_be_written(warm_folder):
+def test_a_complete_folder_is_read_where_it_cannot_be_written(warm_folder, programs):
     before = states(warm_folder)
     program = NO_PERMISSION + COUNT + "\nprint(_text_kernels.offset_of_character.stats.cache_hits)"
-    said = run_child(warm_folder, "-c", program)
+    said = programs.said(warm_folder, program)
     assert said.startswith("5\n")
     assert sum(map(int, re.findall(r": (\d+)", said))) == 1, said
     assert states(warm_folder) == before
@@ -202,25 +225,27 @@ def damaged_copy(warm_folder: Path, target: Path, damage: str) -> None:
 
 
 @pytest.mark.parametrize("damage", ["emptied", "cut", "garbled", "flipped", "foreign"])
-def test_a_damaged_folder_costs_a_compilation_and_no_result(tmp_path, warm_folder, damage):
+def test_a_damaged_folder_costs_a_compilation_and_no_result(
+    tmp_path, warm_folder, damage, programs
+):
     damaged_copy(warm_folder, tmp_path, damage)
     mine = tmp_path / "thesis.txt"
     mine.write_text("years of work")
-    assert run_child(tmp_path, "-c", COUNT) == "5\n"
+    assert programs.said(tmp_path, COUNT) == "5\n"
     assert mine.read_text() == "years of work"
 
 
-def test_a_damaged_folder_is_good_again_afterwards(tmp_path, warm_folder):
+def test_a_damaged_folder_is_good_again_afterwards(tmp_path, warm_folder, programs):
     damaged_copy(warm_folder, tmp_path, "cut")
-    run_child(tmp_path, "-c", COUNT)
-    run_child(tmp_path, "-c", COUNT)
+    programs.said(tmp_path, COUNT)
+    programs.said(tmp_path, COUNT)
     before = states(tmp_path)
     assert before
-    run_child(tmp_path, "-c", COUNT)
+    programs.said(tmp_path, COUNT)
     assert states(tmp_path) == before
 
 
-def test_a_whole_training_with_a_damaged_folder(tmp_path, warm_folder):
+def test_a_whole_training_with_a_damaged_folder(tmp_path, warm_folder, programs):
     """Most kernels are damaged; those that take longest to compile are whole."""
     damaged_copy(warm_folder, tmp_path, "garbled")
     slow = {each.name for each in planned_kernels() if each.seconds >= SLOW_SECONDS}
@@ -228,7 +253,7 @@ def test_a_whole_training_with_a_damaged_folder(tmp_path, warm_folder):
     assert 0 < len(whole) < len(cache_files(warm_folder)) / 2
     for file in whole:
         shutil.copy2(file, tmp_path / file.relative_to(warm_folder))
-    assert run_child(tmp_path, "-c", TRAIN) == run_child(warm_folder, "-c", TRAIN)
+    assert programs.said(tmp_path, TRAIN) == programs.said(warm_folder, TRAIN)
 
 
 def test_no_changed_bit_of_machine_code_is_ever_loaded(tmp_path):
@@ -274,59 +299,58 @@ def make_deadly(file: Path) -> None:
     file.write_bytes(content + hashlib.sha256(content).digest())
 
 
-def test_kernels_that_end_each_process_are_compiled_again(tmp_path, warm_folder):
+def test_kernels_that_end_each_process_are_compiled_again(tmp_path, warm_folder, programs):
     shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
     for file in tmp_path.rglob("_text_kernels.offset_of_character*.nbc"):
         make_deadly(file)
-    dying = start_child(tmp_path, "-c", COUNT)
-    dying.communicate()
+    dying = programs.ending(tmp_path, COUNT)
     assert dying.returncode == 77
     assert len(list(tmp_path.rglob("*.loading"))) == 1
     ready = "from engine.compiled.kernel_folder import has_ready_mark; print(has_ready_mark())"
-    first = start_child(tmp_path, "-c", COUNT)
-    out, said = first.communicate()
-    assert (out, first.returncode) == ("5\n", 0)
-    assert "ended while it loaded the compiled kernels" in said
-    assert said.count("\n") == 1
+    first = programs.ending(tmp_path, COUNT)
+    assert (first.stdout, first.returncode) == ("5\n", 0)
+    assert "ended while it loaded the compiled kernels" in first.stderr
+    assert first.stderr.count("\n") == 1
     kept = cache_files(tmp_path / f"kernels-{sources_digest()}")
     assert {file.name.partition("-")[0] for file in kept} == {"_text_kernels.offset_of_character"}
-    assert run_child(tmp_path, "-c", ready) == "False\n"
-    again = start_child(tmp_path, "-c", COUNT)
-    assert again.communicate() == ("5\n", "")
+    assert programs.said(tmp_path, ready) == "False\n"
+    again = programs.ending(tmp_path, COUNT)
+    assert (again.stdout, again.stderr) == ("5\n", "")
     assert not list(tmp_path.rglob("*.loading"))
 
 
-def test_a_death_that_has_another_cause_costs_no_kernel(tmp_path, warm_folder):
+def test_a_death_that_has_another_cause_costs_no_kernel(tmp_path, warm_folder, programs):
     """A process that is ended while it loads whole kernels: they are tried, and stay."""
     shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
     before = states(tmp_path)
-    dying = start_child(tmp_path, "-c", DIES_WHILE_LOADING + COUNT)
-    dying.communicate()
+    dying = programs.ending(tmp_path, DIES_WHILE_LOADING + COUNT)
     assert dying.returncode == 77
     assert len(list(tmp_path.rglob("*.loading"))) == 1
-    again = start_child(tmp_path, "-c", COUNT)
-    assert again.communicate() == ("5\n", "")
+    again = programs.ending(tmp_path, COUNT)
+    assert (again.stdout, again.stderr) == ("5\n", "")
     assert states(tmp_path) == before
     assert not list(tmp_path.rglob("*.loading"))
 
 
-def test_a_start_that_finds_the_folder_complete_looks_for_a_death_first(tmp_path, warm_folder):
+def test_a_start_that_finds_the_folder_complete_looks_for_a_death_first(
+    tmp_path, warm_folder, programs
+):
     shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
     ready = "from engine.compiled.kernel_folder import has_ready_mark; print(has_ready_mark())"
     run_child(tmp_path, "-m", "engine.warm_up")
-    assert run_child(tmp_path, "-c", ready) == "True\n"
+    assert programs.said(tmp_path, ready) == "True\n"
     folder = tmp_path / f"kernels-{sources_digest()}"
     (folder / "1.loading").write_bytes(b"")  # killed at any other time
-    assert run_child(tmp_path, "-c", ready) == "True\n"
+    assert programs.said(tmp_path, ready) == "True\n"
     assert not list(folder.glob("*.loading"))
     for file in folder.glob("_text_kernels.offset_of_character*.nbc"):
         make_deadly(file)
     (folder / "1.loading").write_bytes(b"1")
     with file_lock(folder / "1.loading"):  # still at it
         assert list(folder.glob("*.nbc"))
-        run_child(tmp_path, "-c", ready)
+        programs.said(tmp_path, ready)
         assert list(folder.glob("*.nbc"))
-    assert run_child(tmp_path, "-c", ready) == "False\n"
+    assert programs.said(tmp_path, ready) == "False\n"
     assert not cache_files(folder)
     assert not list(folder.glob("*.loading"))
 
@@ -364,7 +388,9 @@ def test_an_error_of_a_kernel_is_raised_as_it_is_and_nothing_is_called_again(
 
 
 @pytest.mark.parametrize("error", [MemoryError(), OSError(24, "Too many open files")])
-def test_an_error_while_loading_that_is_no_damage_removes_nothing(error, warm_folder, tmp_path):
+def test_an_error_while_loading_that_is_no_damage_removes_nothing(
+    error, warm_folder, tmp_path, programs
+):
     shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
     before = [file.read_bytes() for file in cache_files(tmp_path)]
     raising = (
@@ -373,44 +399,44 @@ def test_an_error_while_loading_that_is_no_damage_removes_nothing(error, warm_fo
         "kernel_cache._CacheFiles.rebuild = fail\n"
         "kernel_cache._KernelCache.save_overload = lambda *arguments: None\n"
     )
-    child = start_child(tmp_path, "-c", raising + COUNT)
-    out, said = child.communicate()
+    child = programs.ending(tmp_path, raising + COUNT)
     assert [file.read_bytes() for file in cache_files(tmp_path)] == before
     if isinstance(error, OSError):
-        assert (out, child.returncode) == ("5\n", 0), said
+        assert (child.stdout, child.returncode) == ("5\n", 0), child.stderr
     else:
-        assert "MemoryError" in said
+        assert "MemoryError" in child.stderr
 
 
-def test_a_folder_that_cannot_be_made(tmp_path):
+def test_a_folder_that_cannot_be_made(tmp_path, programs):
     (tmp_path / "file").write_text("in the way")
     before = beside_the_sources()
-    assert run_child(tmp_path / "file" / "kernels", "-c", COUNT) == "5\n"
+    assert programs.said(tmp_path / "file" / "kernels", COUNT) == "5\n"
     assert beside_the_sources() == before
 
 
-def test_a_folder_that_cannot_be_written(tmp_path):
+def test_a_folder_that_cannot_be_written(tmp_path, programs):
     before = beside_the_sources()
-    assert run_child(tmp_path, "-c", NO_PERMISSION + COUNT) == "5\n"
+    assert programs.said(tmp_path, NO_PERMISSION + COUNT) == "5\n"
     assert beside_the_sources() == before
     assert not cache_files(tmp_path)
 
 
-def test_a_disk_without_room_for_the_cache(tmp_path):
-    assert run_child(tmp_path, "-c", NUMBA_CANNOT_WRITE + COUNT) == "5\n"
+def test_a_disk_without_room_for_the_cache(tmp_path, programs):
+    assert programs.said(tmp_path, NUMBA_CANNOT_WRITE + COUNT) == "5\n"
 
 
-def test_files_that_may_not_grow(tmp_path):
-    """No file of the child may grow beyond one block of 1 KiB."""
-    assert run_child(tmp_path, "-c", COUNT, blocks=1) == "5\n"
+def test_files_that_may_not_grow(tmp_path, programs):
+    """No file of the child may grow beyond 1 KiB."""
+    limit = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))\n"
+    assert programs.said(tmp_path, limit + COUNT) == "5\n"
 
 
-def test_two_first_starts_at_once(tmp_path):
+def test_two_first_starts_at_once(tmp_path, programs):
     children = [start_child(tmp_path, "-c", COUNT) for _ in range(3)]
     ends = [(*child.communicate(), child.returncode) for child in children]
     assert [(out, status) for out, _, status in ends] == [("5\n", 0)] * 3, ends
     before = states(tmp_path)
-    run_child(tmp_path, "-c", COUNT)
+    programs.said(tmp_path, COUNT)
     assert states(tmp_path) == before
 
 
