@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 
@@ -12,6 +13,7 @@ import pytest
 from pyarrow import parquet
 
 from tests.engine.corpus.hub_stand_in import running_hub
+from tests.forking_python import ForkingPython
 
 pytestmark = pytest.mark.slow
 
@@ -48,41 +50,65 @@ else:
 """
 
 
-@pytest.fixture
-def hub(monkeypatch, tmp_path):
+class Readers:
+    """Processes that read from the hub: here no socket connects."""
+
+    def __init__(self, hub, python, environ):
+        self.hub, self._python, self._environ = hub, python, environ
+
+    def read(self, *paths, token=None, **options):
+        """The texts, or the sentence of an error."""
+        done = self._python.run(
+            CHILD, json.dumps([paths, options, False]), environ={"HF_TOKEN": token}
+        )
+        return json.loads(done.stdout)
+
+    def begun(self, *paths):
+        """A reader that waits for a line after its first text."""
+        environ = {**os.environ, **self._environ}
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        command = [sys.executable, "-c", CHILD, json.dumps([paths, {}, True])]
+        return subprocess.Popen(command, text=True, env=environ, **pipes)
+
+
+@pytest.fixture(scope="module")
+def readers(tmp_path_factory):
+    """What reads knows the address of the hub from its start on."""
+    home = str(tmp_path_factory.mktemp("hub"))
     with running_hub() as server:
-        monkeypatch.setenv("HF_ENDPOINT", server.endpoint)
-        monkeypatch.setenv("HF_HOME", str(tmp_path / "hub"))
-        for name in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_TOKEN"):
-            monkeypatch.delenv(name, raising=False)
-        server.files = {
-            "sample/10BT/000_00000.parquet": table(TEXTS),
-            "sample/10BT/001_00000.parquet": table(["another text"]),
-            "README.md": b"# about",
-        }
-        yield server
+        environ = {
+            "HF_ENDPOINT": server.endpoint, "HF_HOME": home, "HF_TOKEN": "", "HF_HUB_OFFLINE": "",
+            "TRANSFORMERS_OFFLINE": "",
+        }  # fmt: skip
+        libraries = ("engine.corpus.corpus", "pyarrow.parquet", "huggingface_hub.hf_file_system")
+        with ForkingPython(*libraries, environ=environ) as python:
+            yield Readers(server, python, environ)
 
 
-def begun(*paths, waits=False, **options):
-    """A process of its own: here no socket connects."""
-    asked = json.dumps([paths, options, waits])
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    return subprocess.Popen([sys.executable, "-c", CHILD, asked], text=True, **pipes)
+@pytest.fixture
+def hub(readers):
+    server = readers.hub
+    vars(server).update(vars(type(server)()) | {"endpoint": server.endpoint})
+    server.files = {
+        "sample/10BT/000_00000.parquet": table(TEXTS),
+        "sample/10BT/001_00000.parquet": table(["another text"]),
+        "README.md": b"# about",
+    }
+    return server
 
 
-def read(*paths, **options):
-    """The texts, or the sentence of an error."""
-    out, _ = begun(*paths, **options).communicate()
-    return json.loads(out)
+@pytest.fixture
+def read(readers):
+    return readers.read
 
 
-def test_a_file_a_revision_and_a_pattern(hub):
+def test_a_file_a_revision_and_a_pattern(hub, read):
     assert read(f"{FOLDER}/sample/10BT/000_00000.parquet") == TEXTS
     assert read(f"{FOLDER}@v1/sample/10BT/001_00000.parquet") == ["another text"]
     assert read(f"{FOLDER}/sample/10BT/*.parquet") == [*TEXTS, "another text"]
 
 
-def test_another_column_is_read_in_ranges(hub):
+def test_another_column_is_read_in_ranges(hub, read):
     hub.files["a/eng.parquet"] = data = table(TEXTS, "content")
     assert read(f"{FOLDER}/a/eng.parquet", text_field="content") == TEXTS
     assert hub.ranges
@@ -90,22 +116,21 @@ def test_another_column_is_read_in_ranges(hub):
 
 
 @pytest.mark.parametrize("faults", [[500], [429, 503], ["cut"]])
-def test_faults_that_pass_are_tried_again(faults, hub):
+def test_faults_that_pass_are_tried_again(faults, hub, read):
     hub.faults = list(faults)
     assert read(f"{FOLDER}/sample/10BT/000_00000.parquet") == TEXTS
     assert not hub.faults
 
 
-def test_a_token_from_the_environment(hub, monkeypatch):
+def test_a_token_from_the_environment(hub, read):
     hub.token = "hf_secret"
     path = f"{FOLDER}/sample/10BT/001_00000.parquet"
     assert "set HF_TOKEN or run hf auth login" in read(path)
-    monkeypatch.setenv("HF_TOKEN", "hf_secret")
-    assert read(path) == ["another text"]
+    assert read(path, token="hf_secret") == ["another text"]
     assert "Bearer hf_secret" in hub.tokens
 
 
-def test_what_the_hub_does_not_have_or_give(hub):
+def test_what_the_hub_does_not_have_or_give(hub, read):
     for path in (
         f"{FOLDER}/no.parquet",
         f"{FOLDER}@v2/a.parquet",
@@ -117,8 +142,8 @@ def test_what_the_hub_does_not_have_or_give(hub):
     assert "the hub does not give access (403)" in sentence
 
 
-def test_a_file_that_changes_while_it_is_read(hub):
-    program = begun(f"{FOLDER}/sample/10BT/000_00000.parquet", waits=True)
+def test_a_file_that_changes_while_it_is_read(hub, readers):
+    program = readers.begun(f"{FOLDER}/sample/10BT/000_00000.parquet")
     assert program.stdout.readline() == "begun\n"
     hub.files["sample/10BT/000_00000.parquet"] = table(TEXTS[::-1])
     out, _ = program.communicate("\n")
