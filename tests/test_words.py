@@ -135,7 +135,8 @@ def singular_forms() -> Iterator[tuple[str, str]]:
             yield code, form.one
     for name, text in translated_strings.project_modules(ROOT):
         for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "counted":
+            is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+            if is_call and node.func.id == "counted":
                 for argument in node.args[1:2]:
                     if isinstance(argument, ast.Constant):
                         yield f"{name}:{node.lineno}", str(argument.value)

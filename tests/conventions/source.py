@@ -37,21 +37,24 @@ class Module:
     def is_one_of(self, *paths: str) -> bool:
         return str(self.path) in paths
 
-    @property
+    @cached_property
     def functions(self) -> list[Function]:
         return [node for node in self.nodes if isinstance(node, Function)]
 
-    @property
+    @cached_property
     def classes(self) -> list[ast.ClassDef]:
         return [node for node in self.nodes if isinstance(node, ast.ClassDef)]
 
-    @property
+    @cached_property
     def calls(self) -> list[ast.Call]:
         return [node for node in self.nodes if isinstance(node, ast.Call)]
 
-    @property
-    def imports(self) -> Iterator[tuple[str, int]]:
+    @cached_property
+    def imports(self) -> list[tuple[str, int]]:
         """Each imported module and each name imported from one, dotted, with its line."""
+        return list(self._imports())
+
+    def _imports(self) -> Iterator[tuple[str, int]]:
         for node in self.nodes:
             if isinstance(node, ast.Import):
                 for name in node.names:

@@ -8,6 +8,7 @@ import pickle
 import re
 import subprocess
 import sys
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import pytest
 from engine.errors import CorpusError, EngineError, InexactTokenizerError
 from engine.sentences import Form, Sentences, all_of, either, some_of
 from engine.sentences import say as of_the_engine
+from tests.conventions import source
 
 PROJECT = Path(__file__).parents[2]
 ENGINE = PROJECT / "engine"
@@ -48,12 +50,11 @@ def folder_of(path):
 
 
 def calls():
-    of_the_workbench = (*sorted(STORE.glob("*.py")), *sorted(WORK.glob("*.py")))
-    for path in (*sorted(ENGINE.rglob("*.py")), *of_the_workbench):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-            if is_call and node.func.id == "say" and isinstance(node.args[0], ast.Constant):
-                yield path, node
+    for module in source.modules("engine", "workbench/store", "workbench/work"):
+        for node in module.calls:
+            is_say = isinstance(node.func, ast.Name) and node.func.id == "say"
+            if is_say and isinstance(node.args[0], ast.Constant):
+                yield PROJECT / module.path, node
 
 
 def test_a_sentence_is_a_str_with_code_and_data():
@@ -124,8 +125,8 @@ def test_every_call_names_a_code_and_the_data_of_its_sentence():
 def test_every_code_is_used():
     for folder, table in TABLES.items():
         texts = [path.read_text("utf-8") for path in folder.rglob("*.py")]
-        text = "\n".join(texts)
-        unused = [code for code in table if text.count(f'"{code}"') < 2]
+        named = Counter(name for text in texts for name in re.findall(r'"([a-z0-9_]+)"', text))
+        unused = [code for code in table if named[code] < 2]
         assert not unused, folder.name
 
 
@@ -153,9 +154,10 @@ READERS = frozenset({"formats", "reading", "writing", "library"})
 """Folders in which such errors become the reason in a sentence."""
 
 
-def raised_texts(path):
+def raised_texts(module):
     """The texts written out in what a module raises for people, with the line of each."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    path = module.path
+    for node in module.nodes:
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             is_reader = path.parent.name in READERS and path.name != "verification_reader.py"
             if not is_reader and OF_PROGRAMS.fullmatch(ast.unparse(node.exc.func)):
@@ -169,8 +171,9 @@ def raised_texts(path):
 def test_what_is_raised_for_people_is_a_sentence_with_a_code():
     written = [
         (place, text)
-        for path in (*sorted(ENGINE.rglob("*.py")), *sorted(WORK.glob("recipe*.py")))
-        for place, text in raised_texts(path)
+        for module in source.modules("engine", "workbench/work")
+        if module.is_in("engine") or module.path.name.startswith("recipe")
+        for place, text in raised_texts(module)
         if SPEAKING.search(text)
     ]
     assert not written
