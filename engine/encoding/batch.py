@@ -38,7 +38,7 @@ class DocumentEncoder(Protocol):
         """See Encoder.group_encoder."""
 
     @property
-    def most_cache_bytes(self) -> int:
+    def thread_bytes(self) -> int:
         """Memory that it may take apart from tables that all threads share."""
 
     def fork(self) -> DocumentEncoder:
@@ -98,8 +98,8 @@ class BatchEncoder:
 
     @property
     def thread_bytes(self) -> int:
-        """Memory that the encoder of one thread may take."""
-        return self._encoders[0].most_cache_bytes
+        """Memory that the encoder of one more thread may take."""
+        return self._encoders[0].thread_bytes
 
     def encoders(self, n: int) -> list[DocumentEncoder]:
         """`n` encoders, one for each thread; the same ones each time, with warm caches."""

@@ -132,8 +132,8 @@ class DropoutEncoder:
         )
 
     @property
-    def most_cache_bytes(self) -> int:
-        """Limit of its cache: it has none."""
+    def thread_bytes(self) -> int:
+        """What it takes is soon given back."""
         return 0
 
     def encode(self, data: bytes) -> UInt32s:

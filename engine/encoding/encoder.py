@@ -30,6 +30,9 @@ _LONG_TEXT = 1 << 20
 _RESULT_IDS = 1 << 21
 """Ids of the arrays of a ResultRoom after the first: 8 MB."""
 
+_THREAD_BYTES = 8 << 20
+"""Results, ends and masks of one thread, with the text of the groups that wait for it."""
+
 _SPACE = 0x20
 _WHITE = (*b"\t\n\v\f\r ",)
 _FEWEST_MERGES = 256
@@ -230,8 +233,8 @@ class ResultRoom:
 class Encoder:
     """Exact byte-pair encoding: in every pre-token the earliest merge first, from the left.
 
-    Equal pre-tokens are merged once and then found in a cache, which grows and starts again at 80
-    MB or at twice the size of its vocabulary. Long pre-tokens are cut into parts that no token
+    Equal pre-tokens are merged once and then found in a cache, which grows and starts again at
+    160 MB or at twice the size of its vocabulary. Long pre-tokens are cut into parts that no token
     crosses, and merges that cross words are made after the others; see _level_kernels. The cost of
     one long pre-token grows with its length, and in the worst case like n log n. Threads may share
     an encoder: one works, the others wait; `fork` gives each its own, with the same cache.
@@ -279,6 +282,11 @@ class Encoder:
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         splitter, model, levels, seed, normalization = state
         self._prepare(splitter, model, levels, KnownPretokens(seed), normalization)
+
+    @property
+    def thread_bytes(self) -> int:
+        """Memory that a fork takes, which has no cache of its own."""
+        return _THREAD_BYTES
 
     @property
     def most_cache_bytes(self) -> int:

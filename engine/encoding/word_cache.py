@@ -33,7 +33,7 @@ _FIRST_LONG_SLOTS = 1 << 12
 _FIRST_BYTES = 1 << 20
 _ROOMY_SLOTS = 1 << 20
 """Fewer slots than this begin at twice the size that they need."""
-CACHE_BYTES = 80 << 20
+CACHE_BYTES = 160 << 20
 """Limit of the cache of an encoder and its forks, unless its vocabulary alone takes half of it."""
 _GROWTH = 2
 _SLOT_WORDS = {"slots": 4, "middle_slots": 8, "long_slots": 4}

@@ -152,7 +152,7 @@ class LibraryEncoder:
         return LibraryEncoder(self._library, self._file)
 
     @property
-    def most_cache_bytes(self) -> int:
+    def thread_bytes(self) -> int:
         """What its process may take, about."""
         return _PROCESS_BYTES
 

@@ -339,13 +339,13 @@ class PieceEncoder:
         return twin
 
     @property
-    def most_cache_bytes(self) -> int:
-        """Memory that its cache may grow to."""
-        return self._encoder.most_cache_bytes
+    def thread_bytes(self) -> int:
+        """See Encoder.thread_bytes."""
+        return self._encoder.thread_bytes
 
     @property
     def cache_bytes(self) -> int:
-        """Memory that its cache takes now."""
+        """Memory that the cache takes now, which it shares with its forks."""
         return self._encoder.cache_bytes
 
     def encode(self, data: bytes, bounds: Int64s) -> PieceTokens:

@@ -134,7 +134,7 @@ def whole_text_totals(
 
         return run
 
-    n_threads = threads_with_memory(n_threads, first.most_cache_bytes)
+    n_threads = threads_with_memory(n_threads, first.thread_bytes)
     threads = [counting(first), *(counting(first.fork()) for _ in range(n_threads - 1))]
     counts = np.zeros((n_sources, n_ids), np.int64)
     done = 0
@@ -226,7 +226,7 @@ class SuperwordTraining:
         documents = self._documents(self._rules)
         rules = SpanRules(self._rules, tokens[: 256 + self._n_first])
         encoder = PieceEncoder(self._done.merges[: self._n_first], self.splitter)
-        most = self._memory.n_threads(n_cores(), encoder.most_cache_bytes)
+        most = self._memory.n_threads(n_cores(), encoder.thread_bytes)
         n_threads = self._options.n_threads or most
         stream = TokenStream(documents, encoder, rules, n_threads, self._memory.most_kept)
         veto = SuperwordVeto(self._rules, tokens)

@@ -160,7 +160,8 @@ def test_threads_share_the_cache(limit, monkeypatch):
     merges = np.array([(97, 98), (256, 256), (48, 48), (257, 257)], np.uint32)
     words = [b"ab" * (i % 26) + b"%0*d" % (i % 7 + 1, i) for i in range(4000)]
     texts = [b",".join(words[i::40] + words[:50]) for i in range(40)]
-    expected = [Encoder(merges, Splitter(r"[^,]+|,")).encode(text).tolist() for text in texts]
+    alone = Encoder(merges, Splitter(r"[^,]+|,"))
+    expected = [alone.encode(text).tolist() for text in texts]
     encoder = Encoder(merges, Splitter(r"[^,]+|,"))
     forks = [encoder, *(encoder.fork() for _ in range(3))]
 
@@ -173,7 +174,8 @@ def test_threads_share_the_cache(limit, monkeypatch):
     assert len({id(each._known) for each in forks}) == 1
     assert encoder.cache_bytes <= encoder.most_cache_bytes
     if limit == 1 << 30:
-        assert len(words) <= encoder._known.cache.used[:3].sum() < len(words) + 1000
+        n_met = int(alone._known.cache.used[:3].sum())
+        assert n_met <= encoder._known.cache.used[:3].sum() < 2 * n_met
 
 
 def test_only_the_first_of_two_threads_makes_room():
@@ -258,5 +260,5 @@ def test_a_cache_takes_no_more_than_it_says(n_tokens, monkeypatch):
     assert at_first < most <= encoder.most_cache_bytes
 
 
-def test_the_cache_of_an_ordinary_tokenizer_may_take_80_megabytes():
-    assert Encoder(np.empty((0, 2), np.uint32)).most_cache_bytes == 80 << 20
+def test_the_cache_of_an_ordinary_tokenizer_may_take_160_megabytes():
+    assert Encoder(np.empty((0, 2), np.uint32)).most_cache_bytes == 160 << 20
