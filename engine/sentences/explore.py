@@ -93,7 +93,7 @@ FORMS: Mapping[str, Words] = {
     "explore_loss": "{key} gets worse by {percent:.1f} %",
     "explore_last_gain": "Another {percent:.1f} % in {key} is possible, but {costs}.",
     "explore_last_gain_of": (
-        "Another {percent:.1f} % in {key} is possible, but {costs}; {labels} pay most."
+        "Another {percent:.1f} % in {key} is possible, but {costs}; most is paid by {labels}."
     ),
     "explore_paying": "{label} ({percent:+.1f} % tokens)",
     "explore_nothing_feasible": Form(

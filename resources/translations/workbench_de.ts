@@ -12030,7 +12030,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Weitere {percent:.1f} % in {key} sind möglich, aber {costs}.</translation>
   </message>
   <message>
-   <source>Another {percent:.1f} % in {key} is possible, but {costs}; {labels} pay most.</source>
+   <source>Another {percent:.1f} % in {key} is possible, but {costs}; most is paid by {labels}.</source>
    <translation>Weitere {percent:.1f} % in {key} sind möglich, aber {costs}; am meisten zahlen {labels}.</translation>
   </message>
   <message>

@@ -133,9 +133,9 @@ def test_the_advice_says_what_the_last_gain_costs_whom() -> None:
     assert front.knee == 1
     assert front.advice == (
         "The knee is trial 1 at 1,024 ids: worst_premium 2 and bytes_per_token 4. Another 25.0 % "
-        "in worst_premium is possible, but bytes_per_token gets worse by 25.0 %; eng (+33.3 % "
-        "tokens) pay most. Another 5.0 % in bytes_per_token is possible, but worst_premium gets "
-        "worse by 100.0 %; tam (+100.0 % tokens) pay most."
+        "in worst_premium is possible, but bytes_per_token gets worse by 25.0 %; most is paid by "
+        "eng (+33.3 % tokens). Another 5.0 % in bytes_per_token is possible, but worst_premium "
+        "gets worse by 100.0 %; most is paid by tam (+100.0 % tokens)."
     )
 
 
