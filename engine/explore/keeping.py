@@ -8,7 +8,8 @@ next session.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -20,6 +21,7 @@ from engine.explore.question import Budget, Question
 from engine.explore.sampling import loaded_optuna, no_remarks
 from engine.explore.trials import Trial
 from engine.explore.variables import VariableValue
+from engine.machine import file_lock
 from engine.sentences import say
 
 if TYPE_CHECKING:
@@ -61,6 +63,20 @@ class TrialStorage:
 
     path: Path
     fresh: bool = False
+
+
+@contextmanager
+def held(storage: TrialStorage | None, name: str) -> Iterator[None]:
+    """Keep other processes from a study. Raises CheckpointError where one has it."""
+    if storage is None:
+        yield
+        return
+    with suppress(OSError):  # the trials say what is wrong with the folder
+        storage.path.parent.mkdir(parents=True, exist_ok=True)
+    with file_lock(storage.path.parent / f".{name}.lock") as is_ours:
+        if not is_ours:
+            raise CheckpointError(say("explore_held", path=storage.path), path=storage.path)
+        yield
 
 
 class KeptTrials:

@@ -31,7 +31,7 @@ from engine.errors import CheckpointError, ConfigError, EngineError
 from engine.explore.confirming import disagreement_of, spread_steps
 from engine.explore.exploration import Exploration, ExploreProgress
 from engine.explore.front import Front, FrontKeeper, costs_of, front_of, non_dominated, points_of
-from engine.explore.keeping import KeptTrials, TrialStorage, study_name
+from engine.explore.keeping import KeptTrials, TrialStorage, held, study_name
 from engine.explore.measuring import check_figures
 from engine.explore.mixing import check_corpus, chosen_size
 from engine.explore.question import Question
@@ -144,24 +144,14 @@ class _Search:
         )
         self._memory_bytes = self._work.memory_bytes
         name = study_name(question, self.corpus, self.texts)
-        n_sought = len(question.sought)
-        self._kept = KeptTrials(self.storage, name, n_sought)
-        self._restore()
-        yield self._progress(changed=True)
-        yield from self._searching()
+        with held(self.storage, name):
+            self._kept = KeptTrials(self.storage, name, len(question.sought))
+            self._restore()
+            yield self._progress(changed=True)
+            yield from self._searching()
         front = front_of(self._trials.values(), question)
         if question.seeds and front.points and not self._is_stopped:
-            steps = spread_steps(self._work, front)
-            spreads = yield from relayed(
-                steps, lambda step: replace(step, memory_bytes=self._memory_bytes)
-            )
-            front = replace(
-                front,
-                points=tuple(
-                    replace(point, spread=spreads.get((point.trial, point.vocab_size), {}))
-                    for point in front.points
-                ),
-            )
+            front = yield from self._with_spread(front)
         return Exploration(
             question,
             tuple(self._trials[number] for number in sorted(self._trials)),
@@ -171,6 +161,17 @@ class _Search:
             self._is_stopped,
             texts.problems,
         )
+
+    def _with_spread(self, front: Front) -> Generator[ExploreProgress, None, Front]:
+        spreads = yield from relayed(
+            spread_steps(self._work, front),
+            lambda step: replace(step, memory_bytes=self._memory_bytes),
+        )
+        points = tuple(
+            replace(point, spread=spreads.get((point.trial, point.vocab_size), {}))
+            for point in front.points
+        )
+        return replace(front, points=points)
 
     @property
     def _is_stopped(self) -> bool:

@@ -79,6 +79,9 @@ FORMS: Mapping[str, Words] = {
         "{path} is among the training texts and the test texts; measure on texts that the "
         "training does not read."
     ),
+    "explore_held": (
+        "Another program is at this search, whose trials are in {path}; wait for its end."
+    ),
     "explore_store": "What the search tries cannot be kept in {path}: {reason}.",
     "explore_all_failed": "No trial could be trained. The last one failed: {reason}",
     "explore_disagrees": (

@@ -12026,6 +12026,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Eintrag von "history" ist keine Liste aus zwei Texten: einer Frage und ihrer Antwort.</translation>
   </message>
   <message>
+   <source>Another program is at this search, whose trials are in {path}; wait for its end.</source>
+   <translation>Ein anderes Programm arbeitet an dieser Suche, deren Versuche in {path} sind; warten Sie auf sein Ende.</translation>
+  </message>
+  <message>
    <source>Another {percent:.1f} % in {key} is possible, but {costs}.</source>
    <translation>Weitere {percent:.1f} % in {key} sind möglich, aber {costs}.</translation>
   </message>

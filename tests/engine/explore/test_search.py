@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ from engine.explore import (
     VocabSize,
     explore,
     front_of,
+    search,
     slices,
     study_name,
     training_of_point,
@@ -41,7 +43,7 @@ from engine.explore.confirming import disagreement_of
 from engine.explore.front import Front, Point
 from engine.explore.keeping import KeptTrials
 from engine.explore.texts import divided_texts
-from engine.machine import StopRequest, result_of
+from engine.machine import StopRequest, file_lock, result_of
 from engine.settings import Mixture, Parity, Superwords, TrainingConfig
 
 PROJECT = Path(__file__).parents[3]
@@ -172,6 +174,7 @@ def test_a_search_goes_on_with_nothing_lost(kept: tuple[Path, Exploration]) -> N
 KILLED = """
 import os, sys
 from pathlib import Path
+from threading import Event
 from engine.machine import result_of
 from engine.explore import TrialStorage, explore
 from tests.engine.explore.test_search import corpus, question, texts
@@ -217,6 +220,29 @@ def test_a_closed_search_leaves_what_runs_to_the_next(tmp_path: Path) -> None:
     steps.close()
     made = searched(asked, storage=TrialStorage(path))
     assert [trial.number for trial in made.trials] == list(range(5))
+
+
+def test_two_programs_do_not_search_the_same(tmp_path: Path) -> None:
+    storage, asked = TrialStorage(tmp_path / "trials.sqlite"), question(trials=1)
+    lock = tmp_path / f".{study_of(asked)}.lock"
+    with file_lock(lock) as is_ours:
+        assert is_ours
+        with pytest.raises(CheckpointError) as caught:
+            searched(asked, storage=storage)
+    assert caught.value.code == "explore_held"
+
+
+def test_no_trial_begins_while_the_caller_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "_PAUSED_AFTER_S", 0.05)
+    steps = explore(question(trials=200), corpus(), texts())
+    for step in steps:
+        if step.trial is not None:
+            break
+    before = step.n_done
+    Event().wait(0.3)
+    progress = next(each for each in steps if each.trial is not None and each.trial.is_over)
+    assert progress.n_done - before <= 6
+    steps.close()
 
 
 def test_a_stop_ends_it_after_the_trials_that_run() -> None:
