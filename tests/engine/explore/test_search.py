@@ -6,11 +6,11 @@ import json
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
@@ -174,7 +174,6 @@ def test_a_search_goes_on_with_nothing_lost(kept: tuple[Path, Exploration]) -> N
 KILLED = """
 import os, sys
 from pathlib import Path
-from threading import Event
 from engine.machine import result_of
 from engine.explore import TrialStorage, explore
 from tests.engine.explore.test_search import corpus, question, texts
@@ -233,16 +232,21 @@ def test_two_programs_do_not_search_the_same(tmp_path: Path) -> None:
 
 
 def test_no_trial_begins_while_the_caller_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "_PAUSED_AFTER_S", 0.05)
-    steps = explore(question(trials=200), corpus(), texts())
-    for step in steps:
-        if step.trial is not None:
-            break
-    before = step.n_done
-    Event().wait(0.3)
-    progress = next(each for each in steps if each.trial is not None and each.trial.is_over)
-    assert progress.n_done - before <= 6
-    steps.close()
+    searching = search._Search(question(), corpus(), texts(), None, None, None, None)
+    waits: list[float] = []
+
+    def wait(seconds: float) -> bool:
+        waits.append(seconds)
+        if len(waits) == 3:
+            searching._pulled = time.monotonic()  # the caller is back
+        return False
+
+    monkeypatch.setattr(searching._ended, "wait", wait)
+    searching._wait_while_paused()
+    assert waits == []
+    searching._pulled -= 100.0
+    searching._wait_while_paused()
+    assert len(waits) == 3
 
 
 def test_a_stop_ends_it_after_the_trials_that_run() -> None:
