@@ -5,7 +5,8 @@
 The pages lie in docs/reference/commands, docs/reference/api and docs/reference/settings.md,
 metrics.md and store.md. Commands come from the parser, settings from their records, metrics from
 the engine's table of them, tables of the store from its schema, and the Python library from
-signatures and docstrings, which are read and not imported. With --check nothing is written; the
+signatures and docstrings, which are read and not imported. The manual page and the completions of
+shells, in packaging/shell, are made from the parser as well. With --check nothing is written; the
 exit status is 1 if a page is missing, not current, or of nothing any more.
 """
 
@@ -19,6 +20,7 @@ sys.path[:0] = [str(DOCS.parent), str(DOCS)]
 
 from reference_api import api_pages  # noqa: E402
 from reference_commands import command_pages  # noqa: E402
+from reference_man import shell_files  # noqa: E402
 from reference_tables import metrics_page, settings_page, store_page  # noqa: E402
 
 FOLDERS = ("reference/commands", "reference/api")
@@ -47,6 +49,7 @@ def reference_pages() -> dict[str, str]:
         "reference/settings.md": settings_page(),
         "reference/metrics.md": metrics_page(),
         "reference/store.md": store_page(),
+        **{f"../{path}": text for path, text in shell_files().items()},
     }
 
 

@@ -27,6 +27,7 @@ DATA = (
     ("workbench/ui/theme/stylesheet.qss", "workbench/ui/theme"),
     ("engine/formats/tiktoken_loader.py.txt", "engine/formats"),
     ("engine/py.typed", "engine"),
+    ("workbench/py.typed", "workbench"),
     ("LICENSE", "."),
     ("packaging/debian-packages.txt", "packaging"),
 )

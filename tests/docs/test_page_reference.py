@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib
 import sys
+import tomllib
 
 import pytest
 
-from workbench.frame.guide_pages import DOCS
+from workbench.frame.guide_pages import DOCS, GuidePages
 
 pytestmark = pytest.mark.static
 
@@ -44,3 +45,23 @@ def test_docstrings_become_markdown(docs_modules):
     assert words.startswith("Documents to train on")
     with pytest.raises(LookupError, match="no such"):
         api.definition("no such", "engine.errors")
+
+
+def test_the_manual_page_is_read_without_complaint(docs_modules):
+    manual = importlib.import_module("reference_man").manual()
+    assert manual.startswith(".TH TOKENIZER-WORKBENCH 1 ")
+    assert ".SS train\n" in manual
+    assert ".SS registry verify\n" in manual
+    requests = {line.split()[0] for line in manual.splitlines() if line.startswith((".", "'"))}
+    assert requests == {".TH", ".SH", ".B", ".SS", ".TP"}
+
+
+def test_the_wheel_takes_every_folder_of_the_guide():
+    project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))
+    data = project["tool"]["setuptools"]["data-files"]
+    taken = {path for patterns in data.values() for p in patterns for path in DOCS.parent.glob(p)}
+    pages = [DOCS / name for name in GuidePages().names if not name.startswith("../")]
+    assert [page for page in pages if page not in taken] == []
+    assert DOCS / "contents.toml" in taken
+    for folder, patterns in data.items():
+        assert all(list(DOCS.parent.glob(pattern)) for pattern in patterns), folder

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -12,8 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-"""The pages, in the sources and in the bundle."""
+_BESIDE = Path(__file__).resolve().parents[2] / "docs"
+_INSTALLED = Path(sys.prefix) / "share" / "tokenizer-workbench" / "docs"
+DOCS = _BESIDE if (_BESIDE / "contents.toml").is_file() else _INSTALLED
+"""The pages: in the sources and in the bundle beside the program, else where a wheel puts them."""
 CONTENTS = "contents.toml"
 PAGE_ENDINGS = (".md", ".ipynb")
 _HEADING = re.compile(r"#{1,6} +(.+)")
