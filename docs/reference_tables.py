@@ -55,6 +55,17 @@ An array is a blob, little-endian and never pickled:
 """
 
 
+_MEANINGS = {
+    "paths": "files, folders and globs, relative to the recipe; without it the open corpus",
+    "out": "folder that gets tokenizer.twb",
+    "labels": "label of a file or folder, the closest one counts",
+    "sources": "options of single sources, below",
+    "pattern_cases": "how the pattern must split short texts, one case in each text",
+    "bytes": "bytes of each source, as the window writes them; sources without one are excluded",
+}
+"""Settings that have no option of their own, and so no help."""
+
+
 def settings_page() -> str:
     """Return the page on every setting of a training, by group."""
     lines = [_SETTINGS_HEAD]
@@ -85,7 +96,7 @@ def _setting_row(key: str, setting: Setting) -> str:
         kinds = ", ".join(f"`{choice}`" for choice in setting.choices)
     shown = [f"`{key}`" if setting.kinds else "", kinds, f"`{option}`" if option else ""]
     label = f"*{setting.label}*" if setting.label else ""
-    words = setting.help or setting.hint
+    words = setting.help or setting.hint or _MEANINGS.get(key, "")
     return "| " + " | ".join(_cell(each) for each in (*shown, label, _text(words))) + " |"
 
 

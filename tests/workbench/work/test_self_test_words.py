@@ -7,7 +7,15 @@ import sys
 
 import pytest
 
-from workbench.self_test import SelfTest, SelfTestError, draw_chart, self_test
+from engine import (
+    EXPORT_FORMATS,
+    Corpus,
+    ExportOptions,
+    TrainingConfig,
+    export_tokenizer,
+    train_tokenizer,
+)
+from workbench.self_test import SelfTest, SelfTestError, draw_chart, exportable, self_test
 from workbench.ui.charts import curves_chart
 
 
@@ -22,6 +30,13 @@ def test_a_step_that_fails_is_named_on_standard_error(monkeypatch, capsys):
     assert said.err.startswith("self-test: the step kernels failed after ")
     assert said.err.rstrip().endswith("SelfTestError: the compiler said no")
     assert said.err.count("\n") == 1
+
+
+def test_every_format_takes_what_the_self_test_exports(tmp_path):
+    trained = train_tokenizer(Corpus.from_texts(["low lower lowest"]), TrainingConfig(260))
+    for name in EXPORT_FORMATS:
+        options = ExportOptions(renumber=True)
+        assert export_tokenizer(exportable(trained, name), name, tmp_path / name, options=options)
 
 
 def test_a_chart_is_drawn_point_by_point(qapp):
