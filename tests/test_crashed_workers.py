@@ -13,6 +13,8 @@ from tests.__main__ import PLUGINS, PROJECT
 
 pytestmark = pytest.mark.slow
 
+UNUSED = ("pytest-qt", "hypothesispytest", "anyio", "timeout")
+
 GOOD = """
 import pytest
 
@@ -55,9 +57,14 @@ def test_crash(last):
 
 
 def _run(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run the tests of a folder as `run.py test` does, with two workers."""
+    """Run the tests of a folder with two workers and the plugins of `run.py test`.
+
+    Without libraries that have no part in it: each of up to seven processes would load them.
+    """
     plugins = [word for plugin in PLUGINS for word in ("-p", plugin)]
-    settings = ["-c", str(PROJECT / "pyproject.toml"), "--rootdir", str(folder)]
+    plugins += [word for plugin in UNUSED for word in ("-p", f"no:{plugin}")]
+    (folder / "pytest.ini").write_text("[pytest]\naddopts = --import-mode=importlib\n", "utf-8")
+    settings = ["-c", str(folder / "pytest.ini"), "--rootdir", str(folder)]
     cache = ["-o", f"cache_dir={folder / 'cache'}"]
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n", "2", *plugins, *settings, *cache, "."],
