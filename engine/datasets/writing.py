@@ -105,7 +105,8 @@ class _Writer:
         self._shards: list[dict[str, Any]] = []
         self._shard: ShardFiles | None = None
         self._shard_bytes = 0
-        self._sums_before: list[list[int]] = []
+        self._source_before: tuple[int, list[int]] = (0, [])
+        self._is_size_known = corpus.is_size_known
         self._group = 0
         self._unfinished: Unfinished | None = None
         self._unsynced: deque[tuple[ShardFiles, WrittenShard]] = deque()
@@ -141,7 +142,7 @@ class _Writer:
                 self._note_synced()
                 yield self._progress(expected)
             if self._shard is not None:
-                self._sums_before = [sums.numbers() for sums in self._sums]
+                self._source_before = (0, self._sums[0].numbers())
                 self._end_shard(0)
             while not self._sync.is_done():
                 yield self._progress(expected)
@@ -179,7 +180,7 @@ class _Writer:
     def _add(self, folder: Path, encoded: EncodedGroup, n_written: int) -> None:
         """Write a group. n_written: its first ids that are in finished shards."""
         group, ids, starts = encoded
-        self._sums_before = [sums.numbers() for sums in self._sums]
+        self._source_before = (group.source, self._sums[group.source].numbers())
         for sums in (self._sums[group.source], self._total):
             sums.add(group.n_documents, len(group.data), len(ids))
         begin, n_bytes = n_written, self._bytes_before(encoded, n_written)
@@ -233,7 +234,9 @@ class _Writer:
             "bytes": self._shard_bytes,
         }
         self._shards.append(entry)
-        written = WrittenShard(entry, {}, self._group, n_ids, self._sums_before)
+        sums = [each.numbers() for each in self._sums]
+        source, sums[source] = self._source_before
+        written = WrittenShard(entry, {}, self._group, n_ids, sums)
         self._unsynced.append((shard, written))
         self._shard = None
 
@@ -248,10 +251,11 @@ class _Writer:
 
     def _progress(self, expected: int) -> DatasetProgress:
         total = self._total
+        self._is_size_known = self._is_size_known or self._corpus.is_size_known
         return DatasetProgress(
             documents=total.documents,
             done=total.bytes,
-            total=max(expected, total.bytes) if self._corpus.is_size_known else 0,
+            total=max(expected, total.bytes) if self._is_size_known else 0,
             tokens=total.tokens,
             shards=len(self._shards) + (self._shard is not None),
         )
