@@ -413,9 +413,6 @@ def from_byte_alphabet(text: str) -> bytes:
 _FEW = 256
 """Up to this many ids `tolist` is as fast."""
 
-_MOST_IN_ROOM = 1 << 16
-"""Up to this many ids are picked in memory that is used again; fresh memory takes longer."""
-
 
 class IdLists:
     """Lists of ids of one vocabulary, which share their integers.
@@ -462,24 +459,10 @@ class _Integers:
     def __init__(self, n: int) -> None:
         self._objects: npt.NDArray[Any] = np.arange(n).astype(object)
         self._pointers: npt.NDArray[np.uintp] = _read_as(np.dtype(np.uintp).str, self._objects)
-        self._rooms: list[tuple[npt.NDArray[np.intp], npt.NDArray[np.uintp]]] = []
-        """Memory for the next calls, one for each thread that was here at a time."""
 
     def taken(self, ids: UInt32s) -> Any:
         """The integers of uint32[n] as a list."""
-        n = len(ids)
-        if n > _MOST_IN_ROOM or ids.max() >= len(self._pointers):  # take raises for the latter
-            return _read_as("|O", self._pointers.take(ids)).tolist()
-        try:
-            room = self._rooms.pop()
-        except IndexError:
-            room = np.empty(_MOST_IN_ROOM, np.intp), np.empty(_MOST_IN_ROOM, np.uintp)
-        places, picked = room[0][:n], room[1][:n]
-        places[:] = ids
-        self._pointers.take(places, out=picked, mode="clip")  # by "raise" it would copy `out`
-        made = _read_as("|O", picked).tolist()
-        self._rooms.append(room)
-        return made
+        return _read_as("|O", self._pointers.take(ids)).tolist()
 
 
 def _read_as(element: str, array: npt.NDArray[Any]) -> Any:
