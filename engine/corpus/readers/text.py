@@ -9,7 +9,6 @@ from __future__ import annotations
 import codecs
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from functools import cache
 from typing import BinaryIO, NamedTuple, NoReturn
 
 from engine.corpus.paths import SourcePath, open_file
@@ -95,39 +94,44 @@ def refuse_invalid(
     raise CorpusError(say("invalid_refused", place=place, sequence=sequence), path=path, line=line)
 
 
-@cache
-def _signatures() -> tuple[tuple[bytes, str, str], ...]:
-    """How files begin that are no text, with what they are and what to do.
+class _Signature(NamedTuple):
+    """How files begin that are no text: what they are and what to do, as names of sentences."""
 
-    Wikipedia, "List of file signatures".
-    """
-    unpack, convert = say("advice_unpack"), say("advice_take_out")
-    leave_out = say("advice_leave_out")
-    return (
-        (b"PAR1", say("kind_parquet"), say("advice_ending", ending=".parquet")),
-        (b"\x1f\x8b\x08", say("kind_gzip"), say("advice_ending_after", ending=".gz")),
-        (b"\x28\xb5\x2f\xfd", say("kind_zstd"), say("advice_ending_after", ending=".zst")),
-        (b"\xfd7zXZ\x00", say("kind_xz"), say("advice_ending_after", ending=".xz")),
-        (b"BZh91AY&SY", say("kind_bzip2"), unpack),
-        (b"\x04\x22\x4d\x18", say("kind_lz4"), unpack),
-        (b"PK\x03\x04", say("kind_zip"), unpack),
-        (b"7z\xbc\xaf\x27\x1c", say("kind_7z"), unpack),
-        (b"Rar!\x1a\x07", say("kind_rar"), unpack),
-        (b"%PDF-1.", say("kind_pdf"), convert),
-        (b"SQLite format 3\x00", say("kind_sqlite"), convert),
-        (b"ARROW1\x00\x00", say("kind_arrow"), say("advice_write_parquet")),
-        (b"\x89PNG\r\n\x1a\n", say("kind_png"), leave_out),
-        (b"\xff\xd8\xff", say("kind_jpeg"), leave_out),
-        (b"\x7fELF", say("kind_elf"), leave_out),
-    )
+    begins: bytes
+    kind: str
+    advice: str
+    ending: str = ""
+
+
+_SIGNATURES = (
+    _Signature(b"PAR1", "kind_parquet", "advice_ending", ".parquet"),
+    _Signature(b"\x1f\x8b\x08", "kind_gzip", "advice_ending_after", ".gz"),
+    _Signature(b"\x28\xb5\x2f\xfd", "kind_zstd", "advice_ending_after", ".zst"),
+    _Signature(b"\xfd7zXZ\x00", "kind_xz", "advice_ending_after", ".xz"),
+    _Signature(b"BZh91AY&SY", "kind_bzip2", "advice_unpack"),
+    _Signature(b"\x04\x22\x4d\x18", "kind_lz4", "advice_unpack"),
+    _Signature(b"PK\x03\x04", "kind_zip", "advice_unpack"),
+    _Signature(b"7z\xbc\xaf\x27\x1c", "kind_7z", "advice_unpack"),
+    _Signature(b"Rar!\x1a\x07", "kind_rar", "advice_unpack"),
+    _Signature(b"%PDF-1.", "kind_pdf", "advice_take_out"),
+    _Signature(b"SQLite format 3\x00", "kind_sqlite", "advice_take_out"),
+    _Signature(b"ARROW1\x00\x00", "kind_arrow", "advice_write_parquet"),
+    _Signature(b"\x89PNG\r\n\x1a\n", "kind_png", "advice_leave_out"),
+    _Signature(b"\xff\xd8\xff", "kind_jpeg", "advice_leave_out"),
+    _Signature(b"\x7fELF", "kind_elf", "advice_leave_out"),
+)
+"""Wikipedia, "List of file signatures"."""
 
 
 def refuse_binary(path: SourcePath, data: bytes) -> None:
     """Raise CorpusError for the beginning of a file that is no text: UTF-16, parquet, gzip, ..."""
     head = data[:4096]
-    for signature, kind, advice in _signatures():
+    for each in _SIGNATURES:
         # A text may begin with "PAR1"; if it is no text, bytes that no text has come soon after.
-        if head.startswith(signature) and (0 in head or first_invalid_byte(head[:-3]) is not None):
+        if head.startswith(each.begins) and (
+            0 in head or first_invalid_byte(head[:-3]) is not None
+        ):
+            kind, advice = say(each.kind), say(each.advice, ending=each.ending)
             raise CorpusError(say("no_text", path=path, kind=kind, advice=advice), path=path)
     marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     zeros = max(head[0::2].count(0), head[1::2].count(0))
