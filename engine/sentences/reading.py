@@ -97,6 +97,8 @@ FORMS: Mapping[str, Words] = {
         "merges and ids alone do not say how {name} splits text. Give the split pattern "
         "(pattern=): {presets} or a regular expression"
     ),
+    "metaspace_prefix": "its Metaspace puts ▁ only before texts that do not begin with a blank",
+    "metaspace_splits": "its Metaspace splits texts or writes another character than ▁",
     "name_doubled": "{name} appears twice in it",
     "neither_text_nor_special": (
         "{name} (id {id}) is neither text in GPT-2's byte alphabet nor one of the special "
@@ -156,6 +158,13 @@ FORMS: Mapping[str, Words] = {
         "its pickle contains more values than any tokenizer, over {containers:,} lists and "
         "the like, or over {steps:,} instructions"
     ),
+    "pieces_foreign": (
+        "{n:,} of its tokens contain a blank that no text has behind the normalizer; their ids "
+        "are unused here."
+    ),
+    "pieces_whole_words": (
+        "it looks whole texts up in its vocabulary before it merges (ignore_merges)"
+    ),
     "post_processor": ("Its post-processor adds {tokens} to every text; encoding here never does."),
     "prefix_space": "it puts a blank before texts (add_prefix_space)",
     "published_name": (
@@ -181,6 +190,7 @@ FORMS: Mapping[str, Words] = {
     "sidecar_of_no_ranks": "it is not the description of a rank file; move it away",
     "sidecar_of_other_merges": "it describes other merges than those beside it",
     "sidecar_of_other_ranks": "it describes other ranks than those beside it",
+    "spaces_not_replaced": "its normalizer does not write ▁ for blanks",
     "special_cut_short": "its {count} special tokens are not all there; is it cut short?",
     "special_doubled": "the special token {name} appears twice in it",
     "special_no_ids": "its special tokens are not ids by name",

@@ -173,6 +173,12 @@ class JsonMerges:
         self._found.fault(MERGE_TOO_EARLY, shown, reason, where=where, is_inexact=True)
 
 
+def listed_parts(listed: Sequence[Any]) -> list[str] | None:
+    """The two tokens of each merge, one after another; None where an entry is no merge."""
+    is_lines = bool(listed) and isinstance(listed[0], str)
+    return _parts_of_lines(listed) if is_lines else _parts_of_pairs(listed)
+
+
 def _parts_of_lines(listed: Sequence[Any]) -> list[str] | None:
     """The two tokens of each merge, one after another; None where an entry is no merge.
 
@@ -196,7 +202,7 @@ def _parts_of_pairs(listed: Sequence[Any]) -> list[str] | None:
     return None if set(map(type, parts)) - {str} else parts
 
 
-def _note_bad_merges(
+def note_bad_merges(
     listed: Sequence[Any], vocabulary: Mapping[str, int], found: Findings, *, is_lines: bool
 ) -> None:
     """Note every merge that is not two tokens of the vocabulary that make a third one."""
@@ -274,14 +280,14 @@ def bpe_of_json(
     if not isinstance(listed, list):
         found.refuse(say("no_merges"))
         return None
-    is_lines = bool(listed) and isinstance(listed[0], str)
-    parts = _parts_of_lines(listed) if is_lines else _parts_of_pairs(listed)
+    parts = listed_parts(listed)
     try:
         if parts is None or not has_bytes or not is_numbered:
             raise KeyError
         merges = JsonMerges(parts[::2], parts[1::2], vocabulary, found)
     except KeyError:
-        _note_bad_merges(listed, vocabulary, found, is_lines=is_lines)
+        is_lines = bool(listed) and isinstance(listed[0], str)
+        note_bad_merges(listed, vocabulary, found, is_lines=is_lines)
         return None
     is_token = merges.is_token()
     _note_ordinary(added, vocabulary, is_token, found)

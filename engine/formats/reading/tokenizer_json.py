@@ -29,6 +29,12 @@ from engine.formats.findings import (
 from engine.formats.pattern_dialects import has_empty_matches, published_pattern
 from engine.formats.reading.contents import CONFIG_FILE, Companions, Contents, companions_beside
 from engine.formats.reading.json_merges import JsonBpe, bpe_of_json, flat_parts
+from engine.formats.reading.piece_json import (
+    bpe_of_pieces,
+    is_of_pieces,
+    is_usual_decoder,
+    space_form,
+)
 from engine.library import may_overlap
 from engine.machine import beginning, refuse_pattern
 from engine.sentences import say
@@ -254,12 +260,16 @@ def is_tokenizer_json(path: Path) -> bool:
 
 @dataclass
 class JsonContents(Contents):
-    """document: the whole file. added: its added tokens. bpe: its model, None if it is damaged."""
+    """document: the whole file. added: its added tokens. bpe: its model, None if it is damaged.
+
+    is_of_pieces: whether its tokens are of characters with byte fallback.
+    """
 
     document: dict[str, Any] = field(default_factory=dict)
     added: tuple[AddedToken, ...] = ()
     bpe: JsonBpe | None = None
     normalization: Normalization | None = None
+    is_of_pieces: bool = False
 
     def build(self) -> Tokenizer:
         assert self.bpe is not None
@@ -302,9 +312,10 @@ def read_tokenizer_json(path: Path, pattern: str | None = None) -> JsonContents:
         found.inexact(say("other_model", kind=kind) if kind else say("unknown_kind_of_model"))
         return contents
     _note_settings(model, found)
+    contents.is_of_pieces = is_of_pieces(document)
     _read_model(contents, model)
     beside = contents.companions = found.attempt(companions_beside, file.parent) or Companions()
-    contents.remarks += found.attempt(_remarks, document, contents.added) or []
+    contents.remarks += found.attempt(_remarks, contents) or []
     if beside.has_tool_template:
         contents.remarks.append(say("two_templates", file=CONFIG_FILE))
     contents.remarks += contents.bpe.remarks if contents.bpe is not None else ()
@@ -337,6 +348,9 @@ def _read_model(contents: JsonContents, model: dict[str, Any]) -> None:
         found.refuse(say("no_vocabulary"))
         return
     is_numbered = _is_numbered(vocabulary, found)
+    if contents.is_of_pieces:
+        _read_pieces(contents, model, vocabulary, is_numbered=is_numbered)
+        return
     normalizer = found.attempt(_normalizer, document.get("normalizer")) or (None, False)
     contents.normalization, spells_bytes = normalizer
     contents.added = added_tokens(
@@ -351,6 +365,31 @@ def _read_model(contents: JsonContents, model: dict[str, Any]) -> None:
     contents.bpe = bpe_of_json(
         model, vocabulary, frozenset(contents.special_tokens), found, is_numbered=is_numbered
     )
+    _note_size(contents, vocabulary, is_numbered=is_numbered)
+
+
+def _read_pieces(
+    contents: JsonContents,
+    model: Mapping[str, Any],
+    vocabulary: Mapping[str, int],
+    *,
+    is_numbered: bool,
+) -> None:
+    """As `_read_model`, of a model of characters with byte fallback."""
+    found = contents.found
+    contents.normalization = found.attempt(space_form, contents.document)
+    listed = contents.document.get("added_tokens", [])
+    contents.added = added_tokens(listed, vocabulary if is_numbered else {}, found, normalizes=True)
+    contents.special_tokens = {token.content: token.token_id for token in contents.added}
+    pieces = bpe_of_pieces(
+        model, vocabulary, contents.special_tokens, found, is_numbered=is_numbered
+    )
+    if pieces is not None:
+        contents.bpe, contents.pattern = pieces.bpe, pieces.pattern
+    _note_size(contents, vocabulary, is_numbered=is_numbered)
+
+
+def _note_size(contents: JsonContents, vocabulary: Mapping[str, int], *, is_numbered: bool) -> None:
     if is_numbered:
         ids = (*vocabulary.values(), *contents.special_tokens.values())
         contents.vocab_size = max(ids, default=-1) + 1
@@ -397,8 +436,9 @@ def _not_byte_level(error: PatternError) -> NotByteLevelError:
     return NotByteLevelError(as_reason(error))
 
 
-def _remarks(document: dict[str, Any], added: tuple[AddedToken, ...]) -> list[str]:
+def _remarks(contents: JsonContents) -> list[str]:
     """What the file says that encoding here does not do."""
+    document, added = contents.document, contents.added
     remarks: list[str] = []
     if names := _names_added(document.get("post_processor")):
         listed = ", ".join(names)
@@ -406,7 +446,10 @@ def _remarks(document: dict[str, Any], added: tuple[AddedToken, ...]) -> list[st
     if any(str(each.get("type")).startswith("NF") for each in _steps(document)):
         remarks.append(say("older_unicode"))
     decoders = [str(each.get("type")) for each in flat_parts(document.get("decoder"), "decoders")]
-    if "ByteLevel" not in decoders:
+    is_usual = "ByteLevel" in decoders
+    if contents.is_of_pieces:
+        is_usual = is_usual_decoder(decoders, contents.normalization)
+    if not is_usual:
         listed = ", ".join(decoders) or "missing"
         remarks.append(say("other_decoder", decoders=listed))
     if document.get("truncation") is not None:

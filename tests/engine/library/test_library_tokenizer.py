@@ -90,7 +90,7 @@ def json_tokenizer(kind: str) -> str:
     vocabulary = {f"<0x{byte:02X}>": byte for byte in range(256)}
     vocabulary |= {token: 256 + i for i, token in enumerate(["▁", "a", "b", "▁a", "ab", "▁ab"])}
     merges = [("▁", "a"), ("a", "b"), ("▁a", "b")]
-    bpe = tokenizers.models.BPE(vocabulary, merges, byte_fallback=True)
+    bpe = tokenizers.models.BPE(vocabulary, merges, byte_fallback=True, ignore_merges=True)
     made = tokenizers.Tokenizer(bpe)
     made.normalizer = tokenizers.normalizers.Replace(" ", "▁")
     steps = [tokenizers.decoders.Replace("▁", " "), tokenizers.decoders.ByteFallback()]
