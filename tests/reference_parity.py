@@ -20,12 +20,18 @@ def train(
     min_frequency: int = 1,
     max_token_bytes: int | None = None,
     token_limit: str = "inclusive",
+    ratios: Mapping[str, float] | None = None,
 ) -> list[tuple[int, int, str | None]]:
     """(left, right, language that chose it, None for the whole corpus) for each merge.
 
     corpus, texts: pre-tokens with their counts, by language; a language of `corpus` without a text
-    never chooses.
+    never chooses. ratios: in place of texts, which are empty then.
     """
+    choosing = corpus if ratios else texts
+    able_at_first = [*(ratios or texts)]
+    scale = dict.fromkeys(able_at_first, 1.0)
+    for language in ratios or ():
+        scale[language] = ratios[language] / sum(len(w) * n for w, n in corpus[language].items())
     words = {word: list(word) for counts in (*corpus.values(), *texts.values()) for word in counts}
     tokens = {byte: bytes([byte]) for byte in range(256)}
     recent: deque[str] = deque(maxlen=window or 0)
@@ -36,12 +42,13 @@ def train(
         if len(merges) < n_global:
             counts = sum(corpus.values(), Counter())
         else:
-            able = [language for language in texts if language not in left_out]
+            able = [language for language in able_at_first if language not in left_out]
             if not able:
                 break
-            limit = alpha / len(texts)
+            limit = alpha / len(able_at_first)
             cost = {
-                language: sum(len(words[word]) * n for word, n in texts[language].items())
+                language: scale[language]
+                * sum(len(words[word]) * n for word, n in choosing[language].items())
                 for language in able
             }
             allowed = [

@@ -9,7 +9,19 @@ from engine.sentences import Form, Words
 FORMS: Mapping[str, Words] = {
     "parity_no_texts": (
         "Parity-aware training needs parallel texts, in which line n says the same in every "
-        "language: name a file for each language, or a folder of them."
+        "language: name a file for each language, or a folder of them; or ratios by language."
+    ),
+    "parity_texts_and_ratios": (
+        "Parity goes by parallel texts or by ratios, not by both; leave one of them out."
+    ),
+    "parity_typed_ratios": "Write a ratio above 0 for each language, such as eng=1 hin=2.57.",
+    "parity_ratios": "numbers above 0 by language",
+    "parity_ratio_unknown": (
+        "Parity has ratios for {given}, but no source of the corpus is of that language; its "
+        "sources are {labels}."
+    ),
+    "parity_without_ratio": (
+        "Without a ratio for parity: {labels}. These never choose a merge; the others go on."
     ),
     "parity_share": "a number from 0 to 1",
     "parity_whole_number": "a whole number from 0, or nothing",

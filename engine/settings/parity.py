@@ -2,17 +2,19 @@
 
     TrainingConfig(32_768, parity=Parity(("dev/",)))
     TrainingConfig(32_768, parity=Parity(("dev/",), global_share=0.5, window=100))
+    TrainingConfig(32_768, parity=Parity(ratios={"eng": 1.0, "hin": 2.57}))
 
 At each merge the language with the most tokens on parallel texts chooses: its most frequent pair is
 merged in the text of all languages (Foroutan et al. 2025, "Parity-aware byte-pair encoding",
-arXiv 2508.04796). `engine/training/parity_loop.py` has the rules.
+arXiv 2508.04796). Without parallel texts the one chooses that is furthest from the compression that
+is wanted of it in the corpus. `engine/training/parity_loop.py` has the rules.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from numbers import Real
 from os import PathLike, fspath
 from typing import Any
@@ -36,21 +38,31 @@ class Parity:
     window: of the last `window` choices a language may have made `alpha` times its even share at
         most; beyond that the next worst one chooses. None for no such rule.
     alpha: see window.
+    ratios: in place of texts, the compression that is wanted of each language, in bytes per token
+        and relative to each other: the language with the least bytes per token for its ratio
+        chooses. Languages need different bytes for the same content, so take the bytes of each on
+        parallel text, relative to one language; equal ratios favour scripts of several bytes.
 
     Raises ConfigError (setting "parity") for values that cannot work.
     """
 
-    texts: tuple[str, ...]
+    texts: tuple[str, ...] = ()
     global_share: float = 0.0
     global_merges: int | None = None
     window: int | None = None
     alpha: float = 2.0
+    ratios: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         given = (self.texts,) if isinstance(self.texts, (str, PathLike)) else tuple(self.texts)
         object.__setattr__(self, "texts", tuple(fspath(path) for path in given))
-        if not self.texts or not all(isinstance(path, str) and path for path in self.texts):
+        object.__setattr__(self, "ratios", _ratios(self.ratios))
+        if not (self.texts or self.ratios) or not all(
+            isinstance(path, str) and path for path in self.texts
+        ):
             raise _refusal(say("parity_no_texts"))
+        if self.texts and self.ratios:
+            raise _refusal(say("parity_texts_and_ratios"))
         if not _is_number(self.global_share) or not 0 <= self.global_share <= 1:
             raise _wrong("global_share", self.global_share, say("parity_share"))
         n_global, window = self.global_merges, self.window
@@ -72,8 +84,11 @@ class Parity:
         return replace(self, global_share=0.0, global_merges=self.n_global(n_merges))
 
     def document(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {**asdict(self), "texts": list(self.texts)}
+        """As JSON has it; without ratios as before there were any."""
+        document = {**asdict(self), "texts": list(self.texts), "ratios": dict(self.ratios)}
+        if not self.ratios:
+            del document["ratios"]
+        return document
 
     @classmethod
     def of_document(cls, document: Mapping[str, Any]) -> Parity:
@@ -84,8 +99,6 @@ class Parity:
                 raise _refusal(
                     say("unknown_parity_setting", name=repr(name), known=", ".join(known))
                 )
-        if "texts" not in document:
-            raise _refusal(say("parity_no_texts"))
         return cls(**document)
 
 
@@ -94,7 +107,8 @@ class ParityRecord:
     """What a parity-aware training recorded.
 
     labels: the languages that chose, as the sources are labelled. n_lines: of each of their texts.
-    n_bytes, tokens: of each, at the beginning and at the end.
+    n_bytes, tokens: of each, at the beginning and at the end. By ratios n_lines is 0, and both are
+        those of a million bytes of the corpus, times the ratio.
     n_global: merges that the whole corpus chose; chosen: merges that each language chose.
     curve: (merges, tokens of each language), some hundred times over the training.
     recent: the last choices, as indices of labels: a training that goes on needs them.
@@ -124,6 +138,16 @@ class ParityRecord:
         values["labels"] = tuple(map(str, values["labels"]))
         values["curve"] = tuple(tuple(map(int, point)) for point in values["curve"])
         return cls(**values)
+
+
+def _ratios(given: object) -> dict[str, float]:
+    """Ratios by label. Raises ConfigError."""
+    if not isinstance(given, Mapping):
+        raise _wrong("ratios", given, say("parity_ratios"))
+    for label, ratio in given.items():
+        if not isinstance(label, str) or not _is_number(ratio) or not 0 < ratio < math.inf:
+            raise _wrong("ratios", dict(given), say("parity_ratios"))
+    return {label: float(ratio) for label, ratio in given.items()}
 
 
 def _is_number(value: object) -> bool:

@@ -3,7 +3,7 @@
 Each language has an arena, a table of pairs and a heap of its own, as in _training_kernels, so that
 its most frequent pair is on top of its heap. The languages come first; behind them one group may
 have the sources that no language chooses for; the last one has the parallel texts, whose tokens say
-which language chooses next. The groups lie one after another in shared arrays: `groups.bounds` says
+which language chooses next. The groups lie in shared arrays: `groups.bounds` says from where to
 where. A merge is made in all groups, and its token has the same id in all of them.
 
 groups    see parity_groups.GroupArrays; choice: see parity_loop.Choice
@@ -84,9 +84,9 @@ def arena_of(groups, g):
     """The arena of a group."""
     b = groups.bounds
     return _Arena(
-        groups.symbols[b[SYMBOLS, g] : b[SYMBOLS, g + 1]],
-        groups.borders[b[BORDERS, g] : b[BORDERS, g + 1]],
-        groups.postings[b[POSTINGS, g] : b[POSTINGS, g + 1]],
+        groups.symbols[b[SYMBOLS, g, 0] : b[SYMBOLS, g, 1]],
+        groups.borders[b[BORDERS, g, 0] : b[BORDERS, g, 1]],
+        groups.postings[b[POSTINGS, g, 0] : b[POSTINGS, g, 1]],
     )
 
 
@@ -95,8 +95,8 @@ def table_of(groups, g):
     """The table of pairs of a group."""
     b = groups.bounds
     return _Table(
-        groups.entries[b[PAIRS, g] : b[PAIRS, g + 1]],
-        groups.slots[b[SLOTS, g] : b[SLOTS, g + 1]],
+        groups.entries[b[PAIRS, g, 0] : b[PAIRS, g, 1]],
+        groups.slots[b[SLOTS, g, 0] : b[SLOTS, g, 1]],
     )
 
 
@@ -105,9 +105,9 @@ def heap_of(groups, g):
     """The heap of a group."""
     b = groups.bounds
     return _Heap(
-        groups.heap_counts[b[HEAPS, g] : b[HEAPS, g + 1]],
-        groups.heap_ties[b[HEAPS, g] : b[HEAPS, g + 1]],
-        groups.heap_pairs[b[HEAPS, g] : b[HEAPS, g + 1]],
+        groups.heap_counts[b[HEAPS, g, 0] : b[HEAPS, g, 1]],
+        groups.heap_ties[b[HEAPS, g, 0] : b[HEAPS, g, 1]],
+        groups.heap_pairs[b[HEAPS, g, 0] : b[HEAPS, g, 1]],
     )
 
 
@@ -116,9 +116,9 @@ def sources_of(groups, g):
     """The counts by source of a group."""
     b = groups.bounds
     return _Sources(
-        groups.facts[b[FACTS, g] : b[FACTS, g + 1]],
-        groups.source_indices[b[SHARED, g] : b[SHARED, g + 1]],
-        groups.source_counts[b[SHARED, g] : b[SHARED, g + 1]],
+        groups.facts[b[FACTS, g, 0] : b[FACTS, g, 1]],
+        groups.source_indices[b[SHARED, g, 0] : b[SHARED, g, 1]],
+        groups.source_counts[b[SHARED, g, 0] : b[SHARED, g, 1]],
     )
 
 
@@ -128,14 +128,14 @@ def ties_of(groups, g):
     b = groups.bounds
     return _Ties(
         groups.kind, groups.keys, groups.places[g], groups.lengths,
-        groups.data[b[BYTES, g] : b[BYTES, g + 1]],
+        groups.data[b[BYTES, g, 0] : b[BYTES, g, 1]],
         groups.lengths,  # characters: pieces are not trained by parity
     )  # fmt: skip
 
 
 @kernel_part
 def worst_language(choice):
-    """The language with the most tokens among those that may choose, -1 for none.
+    """The language with the most tokens, each times its scale, of those that may choose; else -1.
 
     Of several the first one. Those whose share of the recent choices is beyond the limit are passed
     over, unless all are.
@@ -143,16 +143,18 @@ def worst_language(choice):
     window = choice.recent.shape[0]
     worst = -1
     worst_allowed = -1
+    most = 0.0
+    most_allowed = 0.0
     for language in range(choice.tokens.shape[0]):
         if choice.is_out[language]:
             continue
-        tokens = choice.tokens[language]
-        if worst < 0 or tokens > choice.tokens[worst]:
-            worst = language
+        tokens = choice.tokens[language] * choice.scale[language]
+        if worst < 0 or tokens > most:
+            worst, most = language, tokens
         if window and choice.n_recent[language] / window > choice.limit:
             continue
-        if worst_allowed < 0 or tokens > choice.tokens[worst_allowed]:
-            worst_allowed = language
+        if worst_allowed < 0 or tokens > most_allowed:
+            worst_allowed, most_allowed = language, tokens
     return worst if worst_allowed < 0 else worst_allowed
 
 
@@ -291,10 +293,13 @@ def merge_by_parity(groups, scratch, choice, results, limits, state):
         k = state[MERGES]
         for g in range(state[GROUP], n_groups):
             row = choice.applied[k] if g == n_groups - 1 else results.source_applied[k]
+            before = results.applied[k]
             wanted = merge_in_group(groups, g, scratch, results, row, limits, state)
             if wanted != DONE_SLICE:
                 state[GROUP] = g
                 return wanted
+            if choice.by_corpus and g < choice.tokens.shape[0]:
+                choice.applied[k, g] += results.applied[k] - before
         for language in range(choice.tokens.shape[0]):
             choice.tokens[language] -= choice.applied[k, language]
         state[GROUP] = -1

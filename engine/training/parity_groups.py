@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from engine.compiled import Int64s, ReusedArrays, UInt8s, UInt32s, UInt64s, bounds_of, run_kernel
+from engine.compiled import (
+    Element,
+    Int64s,
+    ReusedArrays,
+    UInt8s,
+    UInt32s,
+    UInt64s,
+    bounds_of,
+    run_kernel,
+)
 from engine.counting import PretokenCounts
 from engine.settings import TrainingConfig
 from engine.training import _pair_kernels as pair_kernels
@@ -20,14 +30,40 @@ from engine.training.merges_done import MergesDone
 
 _FEWEST_PAIRS = 1 << 10
 _SPARE_PAIRS = 1.3
+_SLOTS_PER_PAIR = 16
+"""Of 30 languages, 126 MB and 32,768 ids, each 12 slots have a pair at the end."""
 _SPARE_POSTINGS = 1.5
 _FEWEST_POSTINGS = 1024
 _NEARLY_FULL = 0.6
 _NEVER = 1 << 62
+_SPARE_ROOM = 2
+"""Arrays have as much room behind the groups as these take, which costs no memory until used."""
+_NAMES: Mapping[int, tuple[str, ...]] = {
+    kernels.SYMBOLS: ("symbols",),
+    kernels.BORDERS: ("borders",),
+    kernels.POSTINGS: ("postings",),
+    kernels.PAIRS: ("entries",),
+    kernels.SLOTS: ("slots",),
+    kernels.HEAPS: ("heap_counts", "heap_ties", "heap_pairs"),
+}
+"""The arrays of a part that have the same bounds."""
+_USED = {
+    kernels.PAIRS: pair_kernels.N_PAIRS,
+    kernels.HEAPS: pair_kernels.HEAP_SIZE,
+    kernels.POSTINGS: pair_kernels.N_POSTINGS,
+}
+"""Where a cursor says how many rows of a part are used; of other parts all are."""
+_SHELVED = {
+    "symbols": kernels.SYMBOLS,
+    "borders": kernels.BORDERS,
+    "facts": kernels.FACTS,
+    "postings": kernels.POSTINGS,
+}
+"""The parts that are laid out in their place."""
 
 
 class GroupArrays(NamedTuple):
-    """The arrays of all groups for the kernels; those of one begin where `bounds` says.
+    """The arrays of all groups for the kernels; those of one lie where `bounds` says.
 
     symbols, borders, postings                 see layout.Arena
     entries, slots                             see layout.PairTable
@@ -37,7 +73,7 @@ class GroupArrays(NamedTuple):
                                                uint8[n_bytes], both empty where bytes decide nothing
     kind, keys, lengths                        see layout.TieOrder; the same for all groups
     cursors                                    int64[n_groups, 8], see _pair_kernels
-    bounds                                     int64[N_PARTS, n_groups + 1], see _parity_kernels
+    bounds                                     int64[N_PARTS, n_groups, 2], see _parity_kernels
     """
 
     symbols: UInt32s
@@ -61,11 +97,10 @@ class GroupArrays(NamedTuple):
 
 
 class _Laid(NamedTuple):
-    """One group as it was laid out: copies, without spare room."""
+    """One group as it was laid out. entries: int64[n, 4], without spare room."""
 
-    arena: Arena
     entries: Int64s
-    facts: Int64s
+    n_postings: int
     pretokens: PretokenCounts
     ties: TieOrder
 
@@ -77,24 +112,76 @@ class _GroupLoop(MergeLoop):
         return 1
 
     def laid(self) -> _Laid:
-        """Copies of its arrays, which belong to a room that the next one uses."""
+        """What was laid out; the pairs are copied from a room that the next one uses."""
         n_pairs = int(self._cursor[pair_kernels.N_PAIRS])
         n_postings = int(self._cursor[pair_kernels.N_POSTINGS])
-        arena = self._arena
-        return _Laid(
-            Arena(arena.symbols.copy(), arena.borders.copy(), arena.postings[:n_postings].copy()),
-            self._table.entries[:n_pairs].copy(),
-            self._sources.facts.copy(),
-            self._pretokens,
-            self._tie_order,
-        )
+        entries = self._table.entries[:n_pairs].copy()
+        return _Laid(entries, n_postings, self._pretokens, self._tie_order)
+
+
+class _Shelves(ReusedArrays):
+    """A room whose largest arrays lie behind those of the groups before.
+
+    symbols, borders, facts, postings: of all groups; bounds: int64[N_PARTS, n_groups, 2], of these
+    the rows of each group. room: of all other arrays. own: of these, as long as they are used.
+    """
+
+    def __init__(
+        self, parts: Sequence[PretokenCounts], room: ReusedArrays, own: ReusedArrays
+    ) -> None:
+        super().__init__()
+        self._room, self._group = room, -1
+        self.bounds = np.zeros((kernels.N_PARTS, len(parts), 2), np.int64)
+        slots = np.array([1 + len(part.data) + part.n_unique for part in parts], np.int64)
+        sizes = {
+            kernels.SYMBOLS: slots,
+            kernels.BORDERS: slots // 64 + 1,
+            kernels.FACTS: np.array([part.n_unique for part in parts], np.int64),
+            # No place has two pairs.
+            kernels.POSTINGS: (_SPARE_POSTINGS * slots).astype(np.int64) + _FEWEST_POSTINGS,
+        }
+        for part, of_groups in sizes.items():
+            _set_bounds(self.bounds, part, of_groups)
+        ends = {part: int(self.bounds[part, -1, 1]) for part in sizes}
+        self.symbols = own.empty("symbols", ends[kernels.SYMBOLS], np.uint32)
+        self.borders = own.empty("borders", (ends[kernels.BORDERS], 2), np.uint64)
+        self.facts = own.empty("facts", (ends[kernels.FACTS], 2), np.int64)
+        n_postings = _SPARE_ROOM * ends[kernels.POSTINGS]
+        self.postings = own.empty("postings", n_postings, np.uint32)
+
+    def next_group(self) -> None:
+        """Give out the rows of the next group from here on."""
+        self._group += 1
+
+    def empty(
+        self, name: str, shape: int | tuple[int, ...], dtype: type[Element]
+    ) -> npt.NDArray[Element]:
+        """The rows of the group for the arrays above; others as in ReusedArrays.
+
+        There may be more postings than were asked for, or fewer, but never too few.
+        """
+        if name not in _SHELVED:
+            return self._room.empty(name, shape, dtype)
+        low, high = self.bounds[_SHELVED[name], self._group].tolist()
+        array: npt.NDArray[Element] = getattr(self, name)[low:high]
+        return array
+
+    def capacity(self, name: str, dtype: type[np.generic]) -> int:
+        """See ReusedArrays."""
+        return self._room.capacity(name, dtype)
+
+    @property
+    def n_bytes(self) -> int:
+        """See ReusedArrays."""
+        return self._room.n_bytes
 
 
 class ParityGroups:
     """Groups of pre-tokens that are merged together.
 
     parts: the pre-tokens of each group; the first n_choosing choose. room: memory for the laying
-    out. merges: uint32[n, 2], to begin with.
+    out, and of groups that choose for all arrays that do not grow. merges: uint32[n, 2], to begin
+    with.
     """
 
     def __init__(
@@ -106,11 +193,11 @@ class ParityGroups:
         merges: UInt32s | None = None,
     ) -> None:
         self._n_choosing = n_choosing
-        laid = [_laid_out(part, config, room, merges) for part in parts]
-        self.arrays = _joined(laid, n_choosing)
-        rows = self.arrays.entries[:, pair_kernels.SIZE]
-        n_ids = len(self.arrays.lengths)
-        self.scratch = empty_scratch(int(rows.max(initial=0)), n_ids, ReusedArrays())
+        shelves = _Shelves(parts, room, ReusedArrays() if n_choosing == 0 else room)
+        laid = [_laid_out(part, config, shelves, merges) for part in parts]
+        self.arrays = _joined(laid, shelves, n_choosing)
+        largest = max(int(each.entries[:, pair_kernels.SIZE].max(initial=0)) for each in laid)
+        self.scratch = empty_scratch(largest, len(self.arrays.lengths), ReusedArrays())
         for g in range(len(parts)):
             table, _, cursor = self._of(g)
             run_kernel(fill_pair_slots, table, int(cursor[pair_kernels.N_PAIRS]))
@@ -120,113 +207,124 @@ class ParityGroups:
         return self._of(g)
 
     def grow_pairs(self, group: int) -> None:
-        """Double the tables of a group, and of all others that are nearly full."""
-        a = self.arrays
-        used = a.cursors[:, pair_kernels.N_PAIRS]
-        sizes = np.diff(a.bounds[kernels.PAIRS])
-        is_full = used > _NEARLY_FULL * sizes
-        is_full[group] = True
-        grown = np.where(is_full, 2 * sizes, sizes)
-        heaps = np.where(np.arange(len(grown)) < self._n_choosing, grown, 0)
-        bounds = a.bounds.copy()
-        bounds[kernels.PAIRS], bounds[kernels.HEAPS] = bounds_of(grown), bounds_of(heaps)
-        bounds[kernels.SLOTS] = bounds_of(2 * grown)
-        in_heap = a.cursors[:, pair_kernels.HEAP_SIZE]
-        self.arrays = a._replace(
-            entries=_moved(a.entries, a.bounds[kernels.PAIRS], bounds[kernels.PAIRS], used),
-            slots=np.zeros(int(bounds[kernels.SLOTS, -1]), np.uint32),
-            heap_counts=_moved(
-                a.heap_counts, a.bounds[kernels.HEAPS], bounds[kernels.HEAPS], in_heap
-            ),
-            heap_ties=_moved(a.heap_ties, a.bounds[kernels.HEAPS], bounds[kernels.HEAPS], in_heap),
-            heap_pairs=_moved(
-                a.heap_pairs, a.bounds[kernels.HEAPS], bounds[kernels.HEAPS], in_heap
-            ),
-            bounds=bounds,
-        )
-        for g, n_pairs in enumerate(used.tolist()):
-            run_kernel(fill_pair_slots, self._of(g)[0], n_pairs)
+        """Double the tables of a group."""
+        used = int(self.arrays.cursors[group, pair_kernels.N_PAIRS])
+        low, high = self.arrays.bounds[kernels.PAIRS, group].tolist()
+        size = 2 * (high - low)
+        self._take_room(kernels.PAIRS, group, size, used)
+        if group < self._n_choosing:
+            in_heap = int(self.arrays.cursors[group, pair_kernels.HEAP_SIZE])
+            self._take_room(kernels.HEAPS, group, size, in_heap)
+        self._take_room(kernels.SLOTS, group, 2 * size, 0)
+        self._of_group(kernels.SLOTS, group)[0][:] = 0
+        run_kernel(fill_pair_slots, self._of(group)[0], used)
 
     def make_room(self, group: int, needed: int) -> None:
         """Drop the postings of a group that have served, and take more room where it is short."""
         a = self.arrays
-        low, high = a.bounds[kernels.POSTINGS, group : group + 2].tolist()
-        symbols = slice(*a.bounds[kernels.SYMBOLS, group : group + 2].tolist())
-        borders = slice(*a.bounds[kernels.BORDERS, group : group + 2].tolist())
-        arena = Arena(a.symbols[symbols], a.borders[borders], a.postings[low:high])
+        arena = Arena(
+            *self._of_group(kernels.SYMBOLS, group),
+            *self._of_group(kernels.BORDERS, group),
+            *self._of_group(kernels.POSTINGS, group),
+        )
         table, _, cursor = self._of(group)
         run_kernel(compact_postings, arena, table, cursor, a.lengths, 1)
-        used, room = int(cursor[pair_kernels.N_POSTINGS]), high - low
-        if used + needed <= room and used <= _NEARLY_FULL * room:
+        used, room = int(cursor[pair_kernels.N_POSTINGS]), len(arena.postings)
+        if used + needed > room or used > _NEARLY_FULL * room:
+            size = max(used + needed, room) + room // 2
+            self._take_room(kernels.POSTINGS, group, size, used)
+
+    def _of_group(self, part: int, g: int) -> list[np.ndarray]:
+        """The arrays of a part for one group, as views."""
+        low, high = self.arrays.bounds[part, g].tolist()
+        return [getattr(self.arrays, name)[low:high] for name in _NAMES[part]]
+
+    def _take_room(self, part: int, group: int, size: int, used: int) -> None:
+        """Move the first rows of a group, as many as are used, to a larger place.
+
+        The place is behind all groups. Where the arrays have none left they are copied to larger
+        ones, with as much room behind the groups as these take.
+        """
+        bounds = self.arrays.bounds
+        begin = int(bounds[part, :, 1].max())
+        if begin + size > len(getattr(self.arrays, _NAMES[part][0])):
+            self._lay_out(part, group, size)
             return
-        sizes = np.diff(a.bounds[kernels.POSTINGS])
-        in_use = a.cursors[:, pair_kernels.N_POSTINGS]
-        # All that will soon be short of room, since moving them all is what costs time.
-        sizes = np.where(in_use > _NEARLY_FULL * sizes, sizes + sizes // 2, sizes)
-        sizes[group] = max(used + needed, room) + room // 2
-        bounds = a.bounds.copy()
-        bounds[kernels.POSTINGS] = bounds_of(sizes)
-        postings = _moved(
-            a.postings, a.bounds[kernels.POSTINGS], bounds[kernels.POSTINGS],
-            a.cursors[:, pair_kernels.N_POSTINGS],
-        )  # fmt: skip
-        self.arrays = a._replace(postings=postings, bounds=bounds)
+        low = int(bounds[part, group, 0])
+        for name in _NAMES[part]:
+            array = getattr(self.arrays, name)
+            array[begin : begin + used] = array[low : low + used]
+        bounds[part, group] = begin, begin + size
+
+    def _lay_out(self, part: int, group: int, size: int) -> None:
+        """Copy a part into larger arrays, group by group, `size` rows for one of them."""
+        bounds = self.arrays.bounds
+        sizes = bounds[part, :, 1] - bounds[part, :, 0]
+        kept = self.arrays.cursors[:, _USED[part]] if part in _USED else sizes.copy()
+        sizes[group] = size
+        ends = np.cumsum(sizes)
+        larger: dict[str, Any] = {}
+        for name in _NAMES[part]:
+            array = getattr(self.arrays, name)
+            larger[name] = np.empty((_SPARE_ROOM * int(ends[-1]), *array.shape[1:]), array.dtype)
+            for g, low in enumerate((ends - sizes).tolist()):
+                old = int(bounds[part, g, 0])
+                n = int(kept[g])
+                larger[name][low : low + n] = array[old : old + n]
+        bounds[part, :, 0], bounds[part, :, 1] = ends - sizes, ends
+        self.arrays = self.arrays._replace(**larger)
 
     def _of(self, g: int) -> tuple[PairTable, Heap, Int64s]:
-        a = self.arrays
-        pairs, slots, heaps = (
-            slice(*a.bounds[part, g : g + 2].tolist())
-            for part in (kernels.PAIRS, kernels.SLOTS, kernels.HEAPS)
-        )
-        table = PairTable(a.entries[pairs], a.slots[slots])
-        heap = Heap(a.heap_counts[heaps], a.heap_ties[heaps], a.heap_pairs[heaps])
-        return table, heap, a.cursors[g]
+        table = PairTable(*self._of_group(kernels.PAIRS, g), *self._of_group(kernels.SLOTS, g))
+        return table, Heap(*self._of_group(kernels.HEAPS, g)), self.arrays.cursors[g]
 
 
 def _laid_out(
-    part: PretokenCounts, config: TrainingConfig, room: ReusedArrays, merges: UInt32s | None
+    part: PretokenCounts, config: TrainingConfig, shelves: _Shelves, merges: UInt32s | None
 ) -> _Laid:
+    shelves.next_group()
     done = None if merges is None else MergesDone.of_merges(merges, len(part.labels))
-    loop = _GroupLoop(part, config, room, done=done)
+    loop = _GroupLoop(part, config, shelves, done=done)
     loop.count_pairs()
     return loop.laid()
 
 
-def _joined(laid: Sequence[_Laid], n_choosing: int) -> GroupArrays:
+def _joined(laid: Sequence[_Laid], shelves: _Shelves, n_choosing: int) -> GroupArrays:
     """The arrays of all groups, with room for more pairs and postings."""
     n, first = len(laid), laid[0].ties
+    n_slots = np.diff(shelves.bounds[kernels.SYMBOLS])[:, 0].tolist()
+    pairs = np.array([_capacity(len(e.entries), n) for e, n in zip(laid, n_slots, strict=True)])
     is_by_bytes = first.kind == BY_BYTES
-    used_pairs = np.array([len(each.entries) for each in laid], np.int64)
-    used_postings = np.array([len(each.arena.postings) for each in laid], np.int64)
-    pairs = np.array([_capacity(each) for each in used_pairs.tolist()], np.int64)
-    heaps = np.where(np.arange(n) < n_choosing, pairs, 0)
-    postings = (_SPARE_POSTINGS * used_postings).astype(np.int64) + _FEWEST_POSTINGS
-    bounds = np.zeros((kernels.N_PARTS, n + 1), np.int64)
     data = [each.ties.data if is_by_bytes else np.zeros(0, np.uint8) for each in laid]
+    bounds = shelves.bounds
     sizes: dict[int, Int64s | list[int]] = {
-        kernels.SYMBOLS: [len(each.arena.symbols) for each in laid],
-        kernels.BORDERS: [len(each.arena.borders) for each in laid],
-        kernels.POSTINGS: postings,
         kernels.PAIRS: pairs,
         kernels.SLOTS: 2 * pairs,
-        kernels.HEAPS: heaps,
-        kernels.FACTS: [len(each.facts) for each in laid],
+        kernels.HEAPS: np.where(np.arange(n) < n_choosing, pairs, 0),
         kernels.SHARED: [len(each.pretokens.source_indices) for each in laid],
         kernels.BYTES: [len(each) for each in data],
     }
     for part, of_groups in sizes.items():
-        bounds[part] = bounds_of(of_groups)
-    n_heap = int(bounds[kernels.HEAPS, -1])
+        _set_bounds(bounds, part, of_groups)
+    n_pairs, n_room, n_heap = (
+        _SPARE_ROOM * int(bounds[part, -1, 1])
+        for part in (kernels.PAIRS, kernels.SLOTS, kernels.HEAPS)
+    )
+    slots = np.empty(n_room, np.uint32)
+    slots[: bounds[kernels.SLOTS, -1, 1]] = 0
+    entries = np.empty((n_pairs, 4), np.int64)
+    for each, low in zip(laid, bounds[kernels.PAIRS, :, 0].tolist(), strict=True):
+        entries[low : low + len(each.entries)] = each.entries
     return GroupArrays(
-        symbols=np.concatenate([each.arena.symbols for each in laid]),
-        borders=np.concatenate([each.arena.borders for each in laid]),
-        postings=_spread([each.arena.postings for each in laid], bounds[kernels.POSTINGS]),
-        entries=_spread([each.entries for each in laid], bounds[kernels.PAIRS]),
-        slots=np.zeros(int(bounds[kernels.SLOTS, -1]), np.uint32),
+        symbols=shelves.symbols,
+        borders=shelves.borders,
+        postings=shelves.postings,
+        entries=entries,
+        slots=slots,
         heap_counts=np.empty(n_heap, np.int64),
         heap_ties=np.empty(n_heap, np.uint64),
         heap_pairs=np.empty(n_heap, np.uint32),
-        facts=np.concatenate([each.facts for each in laid]),
+        facts=shelves.facts,
         source_indices=np.concatenate([each.pretokens.source_indices for each in laid]),
         source_counts=np.concatenate([each.pretokens.source_counts for each in laid]),
         places=np.stack([each.ties.places for each in laid]),
@@ -239,11 +337,17 @@ def _joined(laid: Sequence[_Laid], n_choosing: int) -> GroupArrays:
     )
 
 
+def _set_bounds(bounds: Int64s, part: int, sizes: npt.ArrayLike) -> None:
+    """Lay the rows of the groups for a part one after another. bounds: int64[parts, groups, 2]."""
+    ends = bounds_of(sizes)
+    bounds[part, :, 0], bounds[part, :, 1] = ends[:-1], ends[1:]
+
+
 def _cursors(laid: Sequence[_Laid], n_choosing: int) -> Int64s:
     """int64[n_groups, 8]: the cursor of each group; the first n_choosing have heaps."""
     cursors = np.zeros((len(laid), 8), np.int64)
     cursors[:, pair_kernels.N_PAIRS] = [len(each.entries) for each in laid]
-    cursors[:, pair_kernels.N_POSTINGS] = [len(each.arena.postings) for each in laid]
+    cursors[:, pair_kernels.N_POSTINGS] = [each.n_postings for each in laid]
     cursors[:, pair_kernels.ALLOWED] = -1
     cursors[:, pair_kernels.HEAP_FLOOR] = _NEVER
     for g in range(n_choosing):  # above all counts, so that the first look fills the heap
@@ -252,20 +356,7 @@ def _cursors(laid: Sequence[_Laid], n_choosing: int) -> Int64s:
     return cursors
 
 
-def _capacity(n_pairs: int) -> int:
-    """Rows of a table that has n_pairs at first, a power of two."""
-    return 1 << max(_FEWEST_PAIRS, int(_SPARE_PAIRS * n_pairs)).bit_length()
-
-
-def _spread(arrays: Sequence[np.ndarray], bounds: Int64s) -> np.ndarray:
-    """The arrays one after another, each at the beginning of its bounds."""
-    spread = np.zeros((int(bounds[-1]), *arrays[0].shape[1:]), arrays[0].dtype)
-    for array, low in zip(arrays, bounds.tolist(), strict=False):
-        spread[low : low + len(array)] = array
-    return spread
-
-
-def _moved(array: np.ndarray, old: Int64s, new: Int64s, used: Int64s) -> np.ndarray:
-    """The used beginnings of all groups, moved to new bounds."""
-    starts = zip(old.tolist(), used.tolist(), strict=False)
-    return _spread([array[low : low + n] for low, n in starts], new)
+def _capacity(n_pairs: int, n_slots: int) -> int:
+    """Rows of a table that has n_pairs at first, a power of two; n_slots: of its arena."""
+    likely = n_slots // _SLOTS_PER_PAIR
+    return 1 << max(_FEWEST_PAIRS, int(_SPARE_PAIRS * n_pairs), likely).bit_length()

@@ -4,6 +4,7 @@
 2. From there on the language with the most tokens on the parallel texts chooses, the first one of
    several: its most frequent pair is merged everywhere, in a tie the one that the tie-break says.
    Within a window it may choose `alpha` times its even share; beyond that the next worst chooses.
+   By ratios it is the one with the most tokens per byte of the corpus, times its ratio.
 3. A language without a pair of the least count never chooses again, and the others go on.
 
 So with one language, and with a global share of 1, the merges are those of ordinary training.
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from engine.compiled import Bools, Int64s, ReusedArrays, UInt32s, run_kernel
+from engine.compiled import Bools, Floats, Int64s, ReusedArrays, UInt32s, run_kernel
 from engine.counting import PretokenCounts
 from engine.errors import CheckpointError
 from engine.machine import check_memory, parity_bytes
@@ -45,12 +46,15 @@ if TYPE_CHECKING:
 
 _POINTS = 100
 _ALL_WORK = 1 << 62
+_MILLION = 1_000_000
 
 
 class Choice(NamedTuple):
     """Which language chooses, for the kernels.
 
-    tokens    int64[n]            tokens of each language on the parallel texts
+    tokens    int64[n]            tokens of each language on the parallel texts; by ratios those
+                                  of the corpus, weighted
+    scale     float64[n]          what they are multiplied by before they are compared
     is_out    bool[n]             languages without a pair
     recent    int64[window]       the last choices, a ring; empty without a window
     n_recent  int64[n]            how often each language is in it
@@ -58,9 +62,11 @@ class Choice(NamedTuple):
     least     int64               least count of a pair that is chosen
     choosers  int64[n_merges]     who chose each merge, -1 for the whole corpus
     applied   int64[n_merges, n]  what each merge took from the tokens
+    by_corpus bool                whether the tokens are those of the corpus
     """
 
     tokens: Int64s
+    scale: Floats
     is_out: Bools
     recent: Int64s
     n_recent: Int64s
@@ -68,6 +74,7 @@ class Choice(NamedTuple):
     least: int
     choosers: Int64s
     applied: Int64s
+    by_corpus: bool
 
 
 class ParityDone(NamedTuple):
@@ -107,7 +114,9 @@ class ParityLoop:
         self._asking = None if veto is None or veto.is_empty else AskedVeto(veto)
         self._n_global = self._parity.n_global(config.n_merges)
         self.results = empty_results(config.n_merges, len(pretokens.labels))
-        self._choice = _first_choice(config, texts, weighted_least_count(pretokens, config))
+        least = weighted_least_count(pretokens, config)
+        self._languages = _language_of_source(pretokens, texts)
+        self._choice = _first_choice(config, texts, least, self._weighted(pretokens.source_bytes))
         self._n_merges, self._exhausted = 0, False
         self._first: MergeLoop | None = None
         self._groups: _Merging | None = None
@@ -128,8 +137,11 @@ class ParityLoop:
 
     @property
     def language_tokens(self) -> Int64s:
-        """int64[n]: tokens of each language on the parallel texts, with the merges so far."""
-        return self._choice.tokens
+        """int64[n]: tokens of each language on the parallel texts, with the merges so far.
+
+        By ratios: of a million bytes of the corpus, times the ratio.
+        """
+        return self._compared(self._choice.tokens)
 
     @property
     def longest_pretoken(self) -> int:
@@ -201,8 +213,7 @@ class ParityLoop:
     @property
     def figures(self) -> ParityFigures:
         """How even the languages are now."""
-        choice, n = self._choice, self._n_merges
-        tokens = choice.tokens
+        n, tokens = self._n_merges, self.language_tokens
         return ParityFigures(
             self.languages, tuple(tokens.tolist()), reference_of(self.languages, tokens),
             min(self._n_global, n), self._chosen(n),
@@ -219,13 +230,14 @@ class ParityLoop:
         choice, n = self._choice, self._n_merges
         chosen = choice.choosers[:n]
         window = self._parity.window or 0
-        tokens = self._texts.pretokens.source_bytes - np.cumsum(choice.applied[:n], axis=0)
+        first = choice.tokens + choice.applied[:n].sum(axis=0)
+        tokens = self._compared(first - np.cumsum(choice.applied[:n], axis=0))
         points = sorted({*np.linspace(1, n, min(n, _POINTS), dtype=np.int64).tolist()}) if n else []
         return ParityRecord(
             labels=self.languages,
             n_lines=self._texts.n_lines,
-            n_bytes=tuple(self._texts.pretokens.source_bytes.tolist()),
-            tokens=tuple(choice.tokens.tolist()),
+            n_bytes=tuple(self._compared(first).tolist()),
+            tokens=tuple(self.language_tokens.tolist()),
             n_global=min(self._n_global, n),
             chosen=self._chosen(n),
             curve=tuple((k, *tokens[k - 1].tolist()) for k in points),
@@ -253,7 +265,20 @@ class ParityLoop:
         results.merges[rows], results.counts[rows] = merges[rows], counts[rows]
         results.source_applied[rows] = by_source[rows]
         results.applied[rows] = by_source[rows].sum(axis=1)
+        if self._choice.by_corpus:
+            self._choice.applied[rows] = self._weighted(by_source[rows])
         self._n_merges = n
+
+    def _weighted(self, by_source: Int64s) -> Int64s:
+        """Natural counts by source, int64[..., n_sources], as weighted ones by language."""
+        weights = np.maximum(self._pretokens.source_weights, 1)
+        return np.asarray((by_source * weights) @ self._languages, np.int64)
+
+    def _compared(self, tokens: Int64s) -> Int64s:
+        """Tokens by language, int64[..., n], as they are compared and recorded."""
+        if not self._choice.by_corpus:
+            return tokens
+        return np.rint(_MILLION * tokens * self._choice.scale).astype(np.int64)
 
     def _follow(self) -> None:
         """Make the merges so far in the parallel texts."""
@@ -340,11 +365,24 @@ def _of_merges(config: TrainingConfig, n_merges: int) -> TrainingConfig:
     return replace(config, vocab_size=size, parity=None)
 
 
-def _first_choice(config: TrainingConfig, texts: ParityTexts, least: int) -> Choice:
+def _language_of_source(pretokens: PretokenCounts, texts: ParityTexts) -> Int64s:
+    """int64[n_sources, n]: 1 where a source is of a language."""
+    labels = np.array(pretokens.labels, object)
+    return np.stack([labels == label for label in texts.labels], axis=1).astype(np.int64)
+
+
+def _first_choice(
+    config: TrainingConfig, texts: ParityTexts, least: int, corpus_bytes: Int64s
+) -> Choice:
+    """corpus_bytes: int64[n], of each language, weighted."""
     parity, n = config.parity, len(texts.labels)
     assert parity is not None
+    by_corpus = bool(texts.ratios)
+    tokens = corpus_bytes if by_corpus else texts.pretokens.source_bytes.copy()
+    ratios = np.array(texts.ratios, np.float64)
     return Choice(
-        tokens=texts.pretokens.source_bytes.copy(),
+        tokens=tokens,
+        scale=ratios / np.maximum(tokens, 1) if by_corpus else np.ones(n),
         is_out=np.zeros(n, np.bool_),
         recent=np.zeros(parity.window or 0, np.int64),
         n_recent=np.zeros(n, np.int64),
@@ -352,6 +390,7 @@ def _first_choice(config: TrainingConfig, texts: ParityTexts, least: int) -> Cho
         least=least,
         choosers=np.full(config.n_merges, -1, np.int64),
         applied=np.zeros((config.n_merges, n), np.int64),
+        by_corpus=by_corpus,
     )
 
 

@@ -1,13 +1,14 @@
 """ParityTexts: the parallel texts of a parity-aware training, counted, and how even they are.
 
 A text goes with the sources that have its label, or another spelling of its language: `de` with
-`deu`. Program text never is parallel. All of the others must have equally many lines.
+`deu`. Program text never is parallel. All of the others must have equally many lines. In place of
+texts there may be ratios, which go with the sources of the corpus in the same way.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,7 +31,8 @@ class ParityTexts:
 
     labels: the languages, as the sources of the corpus are labelled. pretokens: natural counts of
     their texts, in this order. n_lines: of each text. digest: a hash of all of them.
-    remarks: sentences, such as on sources without a text.
+    remarks: sentences, such as on sources without a text. ratios: of the languages, in place of
+    texts, which are then a line feed each; empty with texts.
     """
 
     labels: tuple[str, ...]
@@ -38,6 +40,7 @@ class ParityTexts:
     n_lines: int
     digest: str
     remarks: tuple[str, ...] = ()
+    ratios: tuple[float, ...] = ()
 
     def n_distinct(self, pretokens: PretokenCounts) -> tuple[int, int]:
         """Pre-tokens of a corpus that its languages have, at most, with those of the texts; bytes.
@@ -67,9 +70,11 @@ def read_parity_texts(
     source of the corpus.
     """
     assert config.parity is not None
-    corpus = Corpus.from_paths(config.parity.texts)
     sized = zip(pretokens.labels, pretokens.source_bytes.tolist(), strict=True)
     known = tuple(dict.fromkeys(label for label, n_bytes in sized if n_bytes))
+    if config.parity.ratios:
+        return (yield from _of_ratios(config, known))
+    corpus = Corpus.from_paths(config.parity.texts)
     of_label = _sources_of(corpus, known, config.parity)
     texts: dict[str, bytes] = {}
     for label, source in of_label.items():
@@ -79,11 +84,7 @@ def read_parity_texts(
             document.removesuffix(b"\n") for document in corpus.encoded_documents(source)
         )
     n_lines = _checked_lines(texts)
-    counted = yield from count_pretokens(
-        Corpus([Source(label, texts=(text.decode(),)) for label, text in texts.items()]),
-        Splitter(config.pattern),
-        normalization=config.normalization,
-    )
+    counted = yield from _counted(texts, config)
     digest = hashlib.blake2b(digest_size=20)
     for label, text in texts.items():
         digest.update(f"{label}\n{len(text)}\n".encode("utf-8", "surrogateescape") + text)
@@ -91,6 +92,44 @@ def read_parity_texts(
     remarks = (say("parity_without_texts", labels=some_of(left_out, _MOST_NAMED)),)
     return ParityTexts(
         tuple(texts), counted, n_lines, digest.hexdigest(), remarks if left_out else ()
+    )
+
+
+def _counted(
+    texts: Mapping[str, bytes], config: TrainingConfig
+) -> Generator[CountingProgress, None, PretokenCounts]:
+    return count_pretokens(
+        Corpus([Source(label, texts=(text.decode(),)) for label, text in texts.items()]),
+        Splitter(config.pattern),
+        normalization=config.normalization,
+    )
+
+
+def _of_ratios(
+    config: TrainingConfig, known: Sequence[str]
+) -> Generator[CountingProgress, None, ParityTexts]:
+    """The ratios of the sources with these labels. Raises CorpusError for one of another label."""
+    assert config.parity is not None
+    given = config.parity.ratios
+    by_code = {code.label: label for label in given if (code := language_code(label))}
+    found: dict[str, float] = {}
+    used: set[str] = set()
+    for label in known:
+        code = language_code(label)
+        name = label if label in given else by_code.get(code.label if code else "")
+        if name is not None:
+            found[label] = given[name]
+            used.add(name)
+    if unused := [label for label in given if label not in used]:
+        names = some_of(unused, _MOST_NAMED)
+        labels = some_of(list(known), _MOST_NAMED)
+        raise CorpusError(say("parity_ratio_unknown", given=names, labels=labels), setting="parity")
+    counted = yield from _counted(dict.fromkeys(found, b"\n"), config)
+    digest = hashlib.blake2b(repr(sorted(found.items())).encode(), digest_size=20).hexdigest()
+    left_out = [label for label in known if label not in found]
+    remarks = (say("parity_without_ratio", labels=some_of(left_out, _MOST_NAMED)),)
+    return ParityTexts(
+        tuple(found), counted, 0, digest, remarks if left_out else (), tuple(found.values())
     )
 
 

@@ -294,7 +294,8 @@ def _limits(config: TrainingConfig) -> list[tuple[str, str]]:
     if (pieces := config.pieces) is not None:
         facts.append(("pieces", f"coverage {pieces.coverage:g}, split {pieces.split}"))
     if (parity := config.parity) is not None:
-        facts.append(("parity", f"by {', '.join(parity.texts)}"))
+        ratios = [f"{label} {ratio:g}" for label, ratio in parity.ratios.items()]
+        facts.append(("parity", f"by {', '.join(parity.texts or ratios)}"))
     if config.superwords is not None:
         superwords = config.superwords
         facts.append(("superwords", f"from {superwords.start}, pattern {superwords.pattern}"))

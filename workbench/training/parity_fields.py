@@ -1,14 +1,16 @@
-"""ParityFields: whether languages choose the merges, by which texts, and how."""
+"""ParityFields: whether languages choose the merges, by which texts or ratios, and how."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPushButton, QWidget
 
 from engine.errors import ConfigError
+from engine.sentences import say
 from engine.settings import Parity
 from workbench.signals import Signal
 from workbench.text.engine_words import error_words
@@ -22,13 +24,13 @@ from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.tool_tips import plain_tip
 
-OFF, ON = "off", "on"
+OFF, ON, RATIOS = "off", "on", "ratios"
 USUAL_ALPHA = 200  # percent
 _MOST_WINDOW, _MOST_ALPHA = 1_000_000, 10_000
 
 
 class ParityFields(QWidget):
-    """Off, or parallel texts by which languages choose; the numbers return when it is on again.
+    """Off, or parallel texts or ratios by which languages choose; what was set returns with it.
 
     Signals:
         changed: a setting was edited.
@@ -44,12 +46,16 @@ class ParityFields(QWidget):
         self.choice = QComboBox()
         self.choice.addItem(self.tr("Off"), OFF)
         self.choice.addItem(self.tr("By parallel texts"), ON)
+        self.choice.addItem(self.tr("By ratios"), RATIOS)
         self.choice.setToolTip(
             self.tr("At each merge the language with the most tokens for the same text chooses")
         )
         shrink(self.choice)
-        self._choose = QPushButton(self.tr("Choose folder…"))
-        self._chosen = ElidedLabel("", "caption")
+        self._choose, self._chosen = (
+            QPushButton(self.tr("Choose folder…")),
+            ElidedLabel("", "caption"),
+        )
+        self.ratios = self._ratios_edit()
         self.global_share = _number_box(0, 100, 0)
         self.global_share.setToolTip(
             self.tr("The first merges, chosen by the counts of the whole corpus")
@@ -72,35 +78,60 @@ class ParityFields(QWidget):
         self._unfold()
         self.choice.currentIndexChanged.connect(self._note_choice)
         self._choose.clicked.connect(self._ask)
+        self.ratios.textChanged.connect(self._tell)
         for box in (self.global_share, self.window_size, self.alpha):
             box.valueChanged.connect(self._tell)
 
+    def _ratios_edit(self) -> QLineEdit:
+        made = QLineEdit()
+        made.setPlaceholderText("eng=1 hin=2.57")
+        made.setToolTip(
+            self.tr(
+                "For each language the bytes per token wanted of it, relative to the others: take "
+                "the bytes of each on parallel text"
+            )
+        )
+        return made
+
     @property
     def is_on(self) -> bool:
-        return bool(self.choice.currentData() == ON)
+        return bool(self.choice.currentData() != OFF)
+
+    @property
+    def is_by_ratios(self) -> bool:
+        return bool(self.choice.currentData() == RATIOS)
 
     def parity(self) -> Parity | None:
         """What the fields say, None where parity is off. Raises ConfigError without texts."""
         if not self.is_on:
             return None
+        texts, ratios = self._texts, dict[str, float]()
+        if self.is_by_ratios:
+            texts, ratios = (), _ratios_of(self.ratios.text())
         made = Parity(
-            self._texts,
+            texts,
             self.global_share.value() / 100,
             window=self.window_size.value() or None,
             alpha=self.alpha.value() / 100,
+            ratios=ratios,
         )
         given = self._given
-        if given is None or made != replace(_as_shown(given), texts=self._texts):
+        if given is None or made != replace(_as_shown(given), texts=texts, ratios=ratios):
             return made
-        return replace(given, texts=self._texts)
+        return replace(given, texts=texts, ratios=ratios)
 
     def show_parity(self, parity: Parity | None) -> None:
         """Show other settings. No signal."""
         self._is_showing, self._given = True, parity
-        self.choice.setCurrentIndex(self.choice.findData(OFF if parity is None else ON))
+        kind = OFF if parity is None else RATIOS if parity.ratios else ON
+        self.choice.setCurrentIndex(self.choice.findData(kind))
         if parity is not None:
             shown = _as_shown(parity)
-            self._texts = parity.texts
+            self._texts = parity.texts or self._texts
+            if parity.ratios:
+                self.ratios.setText(
+                    " ".join(f"{key}={value:g}" for key, value in parity.ratios.items())
+                )
             self.global_share.setValue(round(100 * shown.global_share))
             self.window_size.setValue(shown.window or 0)
             self.alpha.setValue(round(100 * shown.alpha))
@@ -135,8 +166,11 @@ class ParityFields(QWidget):
         self._tell()
 
     def _unfold(self) -> None:
-        for part in (self._choose, self._chosen, *self.fields.values()):
-            part.setVisible(self.is_on)
+        for part in (self._choose, self._chosen):
+            part.setVisible(self.is_on and not self.is_by_ratios)
+        self.ratios.setVisible(self.is_by_ratios)
+        for field in self.fields.values():
+            field.setVisible(self.is_on)
         names = [isolated(Path(text).name or text) for text in self._texts]
         words = names[0] if len(names) == 1 else ""
         if len(names) > 1:
@@ -157,7 +191,7 @@ class ParityFields(QWidget):
             grid.addWidget(field, row, side, Qt.AlignmentFlag.AlignTop)
             grid.setColumnStretch(side, 1)
         texts = horizontal(self._choose, (self._chosen, 1), spacing=SPACE_S)
-        vertical(self.choice_field, texts, grid, parent=self, spacing=SPACE_M)
+        vertical(self.choice_field, texts, self.ratios, grid, parent=self, spacing=SPACE_M)
 
 
 def _as_shown(parity: Parity) -> Parity:
@@ -167,7 +201,22 @@ def _as_shown(parity: Parity) -> Parity:
         round(100 * parity.global_share) / 100,
         window=parity.window,
         alpha=round(100 * parity.alpha) / 100,
+        ratios=parity.ratios,
     )
+
+
+def _ratios_of(text: str) -> dict[str, float]:
+    """Ratios as they are typed: eng=1 hin=2.57. Raises ConfigError for what is none."""
+    pairs = []
+    for part in text.replace(";", " ").split():
+        label, _, number = part.rpartition("=")
+        try:
+            pairs.append((label, float(number.replace(",", "."))))
+        except ValueError:
+            pairs.append((label, math.nan))
+    if not pairs or any(not label or not ratio > 0 for label, ratio in pairs):
+        raise ConfigError(say("parity_typed_ratios"), setting="parity")
+    return dict(pairs)
 
 
 def _number_box(least: int, most: int, value: int) -> NumberBox:

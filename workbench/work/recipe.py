@@ -282,6 +282,8 @@ def read_parity(path: Path, table: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
         raise _wrong_kind(path, "parity.texts", texts, say("recipe_list"))
     settings = {**table, "texts": [beside(path, each) for each in texts]}
+    if not texts:
+        del settings["texts"]
     try:
         Parity.of_document(settings)
     except ConfigError as error:

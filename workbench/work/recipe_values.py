@@ -81,7 +81,10 @@ def joined_parity(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> Parity
 
     recipe: its settings. Raises ConfigError, such as for settings without texts.
     """
-    table = {**recipe.get("parity", {}), **given}
+    kept = dict(recipe.get("parity", {}))
+    if "texts" in given or "ratios" in given:  # one of them replaces the other
+        kept = {key: value for key, value in kept.items() if key not in ("texts", "ratios")}
+    table = {**kept, **given}
     return Parity.of_document(table) if table else None
 
 
@@ -481,8 +484,10 @@ def _of_merge_rules(rules: MergeRules) -> dict[str, Any]:
 
 
 def _of_parity(parity: Parity, folder: Path) -> dict[str, Any]:
-    usual = Parity(parity.texts).document()
+    usual = Parity(parity.texts, ratios=parity.ratios).document()
     table = {key: value for key, value in parity.document().items() if value != usual[key]}
+    if parity.ratios:
+        return {**table, "ratios": dict(parity.ratios)}
     return {"texts": [_path_text(source_path(path), folder) for path in parity.texts], **table}
 
 

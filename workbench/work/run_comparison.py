@@ -110,7 +110,11 @@ def _parity(config: TrainingConfig) -> dict[str, Any]:
     values = (
         (None,) * 3
         if parity is None
-        else (parity.texts, parity.n_global(config.n_merges), parity.window)
+        else (
+            parity.texts or tuple(f"{key} {ratio:g}" for key, ratio in parity.ratios.items()),
+            parity.n_global(config.n_merges),
+            parity.window,
+        )
     )
     return dict(zip(names, values, strict=True))
 

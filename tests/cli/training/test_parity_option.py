@@ -55,6 +55,31 @@ def test_options_recipe_and_library_train_the_same(cli, folder):
     assert larger.document["parity"]["n_global"] == 11
 
 
+def test_ratios_in_place_of_texts(cli, folder):
+    given = ("--parity-ratio", "eng=1", "--parity-ratio", "deu=1.2")
+    outcome = cli("train", folder / "texts", "--vocab-size", 300, *given, "--json")
+    assert outcome.status == 0, outcome.err
+    parity = outcome.document["parity"]
+    assert (parity["ratios"], parity["lines"]) == ({"eng": 1.0, "deu": 1.2}, 0)
+    assert sum(row["chosen"] for row in parity["labels"]) == 44
+    (folder / "recipe.toml").write_text(
+        'paths = ["texts/"]\nvocab_size = 300\n[parity]\nratios = { eng = 1, deu = 1.2 }\n'
+    )
+    again = cli("train", "--recipe", folder / "recipe.toml", "--json")
+    assert again.document["semantic_hash"] == outcome.document["semantic_hash"]
+    run = outcome.document["run_id"]
+    assert "by eng 1, deu 1.2" in cli("runs", "show", run).out
+    with RunStore.open() as store:
+        assert dict(store.run(run).config.parity.ratios) == {"eng": 1.0, "deu": 1.2}
+    by_texts = cli(
+        "train", "--recipe", folder / "recipe.toml", "--parity", folder / "dev", "--json"
+    )
+    assert by_texts.document["parity"]["lines"] == 2
+    assert (
+        "by the ratios the highest premium" in cli("train", "--recipe", folder / "recipe.toml").out
+    )
+
+
 @pytest.mark.parametrize(
     ("options", "status", "sentence"),
     [
@@ -62,6 +87,10 @@ def test_options_recipe_and_library_train_the_same(cli, folder):
         (("--parity", "dev", "--parity-window", 0), 2, "window must be a whole number from 1"),
         (("--parity", "dev", "--superwords-from", "0.95"), 2, "exclude each other"),
         (("--parity", "missing"), 1, "missing"),
+        (("--parity", "dev", "--parity-ratio", "eng=1"), 2, "not by both"),
+        (("--parity-ratio", "eng=0"), 2, "numbers above 0 by language"),
+        (("--parity-ratio", "eng"), 2, "is not of the form LABEL=RATIO"),
+        (("--parity-ratio", "ita=1"), 1, "has ratios for ita, but no source"),
         (("--parity", "uneven"), 1, "differ in their numbers of lines: deu 3, eng 1"),
     ],
 )

@@ -124,8 +124,38 @@ def test_equals_the_reference(
         assert len(plain.encode(text)) == n, label
 
 
+RATIOS = {"deu": 1.1, "eng": 1.0, "fra": 1.4}
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    texts=st.lists(LINES, min_size=3, max_size=3),
+    n_global=st.integers(0, 12),
+    window=st.none() | st.integers(1, 8),
+)
+def test_ratios_equal_the_reference(texts, n_global, window):
+    own = dict(zip(LABELS, texts, strict=True))
+    parity = Parity(ratios=RATIOS, global_merges=n_global, window=window)
+    found = train_tokenizer(corpus_of(own), TrainingConfig(296, parity=parity))
+    counts = {label: counts_of(text) for label, text in own.items()}
+    expected = reference_parity.train(
+        counts, {}, 40, n_global=n_global, window=window, ratios=RATIOS
+    )
+    assert merges_of(found) == [(left, right) for left, right, _ in expected]
+    record = found.training.parity
+    chosen = Counter(chooser for *_, chooser in expected)
+    assert record.chosen == tuple(chosen[label] for label in LABELS)
+    plain = Tokenizer(found.merges, pattern="gpt2")
+    assert record.tokens == tuple(
+        round(1e6 * len(plain.encode(text)) * RATIOS[label] / len(text.encode()))
+        for label, text in own.items()
+    )
+    assert (record.n_lines, record.n_bytes) == (0, (1_100_000, 1_000_000, 1_400_000))
+
+
+@pytest.mark.parametrize("ratios", [None, (1.0, 1.3, 0.9)])
 @pytest.mark.parametrize("window", [None, 7])
-def test_equals_the_trainer_of_tokenizers(folder, tmp_path, window):
+def test_equals_the_trainer_of_tokenizers(folder, tmp_path, window, ratios):
     """Of the bytes of these letters and their GPT-2 characters the order is one: equal ties."""
     tokenizers = pytest.importorskip("tokenizers")
     random = np.random.default_rng(3)
@@ -145,16 +175,24 @@ def test_equals_the_trainer_of_tokenizers(folder, tmp_path, window):
     trainer = tokenizers.trainers.ParityBpeTrainer(
         num_merges=n, variant="base" if window is None else "window", min_frequency=1,
         global_merges=n_global, window_size=window or 100, alpha=1.2, show_progress=False,
+        ratio=None if ratios is None else list(ratios),
     )  # fmt: skip
-    lines = [text.split("\n") for text in own.values()]
+    if ratios is not None:  # theirs do not count spaces, ours do
+        own = {label: text.split() for label, text in own.items()}
+    lines = [text.split("\n") if ratios is None else text for text in own.values()]
     dev = [text.split("\n") for text in parallel.values()]
-    trainer.train_from_iterator(
-        tokenizer, [iter(each) for each in lines], dev_iterators=[iter(each) for each in dev]
-    )
+    given = {} if ratios else {"dev_iterators": [iter(each) for each in dev]}
+    trainer.train_from_iterator(tokenizer, [iter(each) for each in lines], **given)
     words = Path(tokenizer.model.save(str(tmp_path))[1]).read_text("utf-8").splitlines()[1:]
-    parity = Parity((written(folder, parallel),), global_merges=n_global, window=window, alpha=1.2)
+    rules = {"global_merges": n_global, "window": window, "alpha": 1.2}
+    parity = Parity((written(folder, parallel),), **rules)
+    if ratios is not None:
+        parity = Parity(ratios=dict(zip(LABELS, ratios, strict=True)), **rules)
     ours = train_tokenizer(
-        corpus_of(own),
+        Corpus(
+            Source(label, texts=(text,) if ratios is None else tuple(text))
+            for label, text in own.items()
+        ),
         TrainingConfig(256 + n, pattern=pattern, tie_break="greatest-bytes", parity=parity),
     )
     shown = ["".join(map(BYTE_TO_CHARACTER.__getitem__, token)) for token in ours.vocabulary]
@@ -212,6 +250,8 @@ def test_all_room_grows(folder, monkeypatch):
     monkeypatch.setattr(parity_groups, "_FEWEST_POSTINGS", 8)
     monkeypatch.setattr(parity_groups, "_SPARE_PAIRS", 1.0)
     monkeypatch.setattr(parity_groups, "_SPARE_POSTINGS", 1.0)
+    monkeypatch.setattr(parity_groups, "_SPARE_ROOM", 1)
+    monkeypatch.setattr(parity_groups, "_SLOTS_PER_PAIR", 1 << 40)
     assert merges_of(trained(folder, 400, window=10)) == merges_of(expected)
 
 
@@ -309,6 +349,22 @@ def test_files_keep_settings_and_record(folder, tmp_path):
     assert found.truncated(300).training.parity is None
 
 
+def test_a_training_by_ratios_goes_on():
+    ratios = {"de": 1.0, "en": 1.2}
+    counted = CountedCorpus(corpus_of(OWN))
+    configs = [
+        TrainingConfig(size, parity=Parity(ratios=ratios, global_merges=10)) for size in (300, 340)
+    ]
+    smaller, whole = (result_of(counted.train(config)) for config in configs)
+    assert whole.training.parity.labels == ("deu", "eng")
+    assert any("Without a ratio for parity: fra, code" in each for each in whole.training.problems)
+    continued = result_of(counted.train(configs[1], continued=smaller))
+    assert merges_of(continued) == merges_of(whole)
+    assert continued.training.parity.tokens == whole.training.parity.tokens
+    with pytest.raises(CorpusError, match="has ratios for ita, but no source"):
+        train_tokenizer(corpus_of(OWN), TrainingConfig(300, parity=Parity(ratios={"ita": 1})))
+
+
 REFUSED = [
     ({"deu": "a\nb", "eng": "a"}, "differ in their numbers of lines: deu 2, eng 1"),
     ({"deu": "a", "eng": " \n"}, "are empty: eng"),
@@ -334,6 +390,7 @@ def test_missing_texts_are_named(tmp_path):
     [
         {"texts": ()}, {"texts": ("",)}, {"global_share": 1.5}, {"global_share": True},
         {"global_merges": -1}, {"window": 0}, {"alpha": 0}, {"alpha": float("inf")},
+        {"ratios": {"eng": 1}}, {"ratios": {"eng": 0}, "texts": ()}, {"ratios": 3},
     ],
 )  # fmt: skip
 def test_settings_that_cannot_work(wrong):
@@ -351,6 +408,8 @@ def test_parity_excludes_superwords():
     with pytest.raises(ConfigError, match="has no setting 'share'"):
         Parity.of_document({"texts": ["dev"], "share": 1})
     assert Parity.of_document(parity.document()) == parity
+    by_ratios = Parity(ratios={"eng": 1, "hin": 2.5})
+    assert Parity.of_document(by_ratios.document()) == by_ratios
     assert TrainingConfig(1256, parity=Parity(("dev",), 0.5)).of_size(300).parity.n_global(44) == 44
 
 

@@ -59,6 +59,24 @@ def test_settings_of_a_run_come_back_whole(form):
     assert form.settings().parity is None
 
 
+def test_ratios_in_place_of_texts(form):
+    fields = form.parity
+    fields.choice.setCurrentIndex(2)
+    assert fields.ratios.isVisible()
+    assert not form.check()
+    assert "Write a ratio" in fields.choice_field.error
+    fields.ratios.setText("eng=1 hin=2,57")
+    assert form.check()
+    parity = Parity(ratios={"eng": 1, "hin": 2.57})
+    assert form.settings().parity == parity
+    fields.ratios.setText("eng")
+    assert not form.check()
+    given = Parity(ratios={"deu": 1.5}, global_merges=7)
+    form.take(TrainingSettings(parity=given))
+    assert fields.ratios.text() == "deu=1.5"
+    assert form.settings().parity == given
+
+
 def test_superwords_beside_parity_are_refused_at_the_field(form):
     form.take(TrainingSettings(vocab_size=4096, parity=Parity(("dev",))))
     form.superwords.choice.setCurrentIndex(1)

@@ -74,6 +74,7 @@ _TABLES = ("merge_rules", "parity", "pieces")
 
 _PARITY_OPTIONS = {
     "texts": "parity",
+    "ratios": "parity_ratio",
     "global_share": "parity_global_share",
     "window": "parity_window",
     "alpha": "parity_alpha",
@@ -179,6 +180,8 @@ def given_parity(arguments: Namespace) -> dict[str, Any]:
     given = {key: getattr(arguments, option) for key, option in _PARITY_OPTIONS.items()}
     if given["texts"] is not None:
         given["texts"] = [str(Path(path).absolute()) for path in given["texts"]]
+    if given["ratios"] is not None:
+        given["ratios"] = dict(given["ratios"])
     return {key: value for key, value in given.items() if value is not None}
 
 
@@ -370,11 +373,15 @@ def _real(text: str) -> float:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
 
 
-def _weight(text: str) -> tuple[str, float]:
+def _weight(text: str, form: str = "LABEL=SHARE") -> tuple[str, float]:
     label, equals, share = text.rpartition("=")
     if not equals or not label:
-        raise argparse.ArgumentTypeError(f"{text!r} is not of the form LABEL=SHARE")
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form {form}")
     return label, _real(share)
+
+
+def _ratio(text: str) -> tuple[str, float]:
+    return _weight(text, "LABEL=RATIO")
 
 
 def add_merge_rule_options(parser: ArgumentParser) -> None:
@@ -402,6 +409,14 @@ def add_parity_options(parser: ArgumentParser) -> None:
         action="append",
         help="parallel texts, a file or folder with the same lines in every language: at each "
         "merge the language with the most tokens there chooses. Give it several times for several",
+    )
+    parser.add_argument(
+        "--parity-ratio",
+        metavar="LABEL=RATIO",
+        type=_ratio,
+        action="append",
+        help="instead of --parity: the bytes per token wanted of each language, relative to the "
+        "others; the one furthest below its ratio in the corpus chooses",
     )
     parser.add_argument(
         "--parity-global-share",

@@ -350,10 +350,11 @@ def parity_summary(tokenizer: Tokenizer) -> str | None:
         return None
     record, figures = training.parity, ParityFigures.of(training.parity)
     label, premium = figures.highest
+    where = "on the parallel texts" if record.n_lines else "by the ratios"
     return (
         f"Parity: {counted(sum(record.chosen), 'merge')} chosen by "
         f"{counted(len(record.labels), 'language')}, {count(record.n_global)} by the whole corpus; "
-        f"on the parallel texts the highest premium is {premium:.2f} ({label}, "
+        f"{where} the highest premium is {premium:.2f} ({label}, "
         f"{figures.reference} = 1), Gini {figures.gini:.3f}"
     )
 
