@@ -138,7 +138,7 @@ def _trainers(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from benchmarks.training.trainers import as_text, measure_trainers
 
     given = (options.corpus, options.vocab_size, options.target_bytes, options.runs)
-    report = measure_trainers(*given)
+    report = measure_trainers(*given, is_wider_only=options.wider_only)
     return report, as_text(report)
 
 
@@ -256,6 +256,7 @@ def _parser() -> argparse.ArgumentParser:
     trainers.add_argument("--vocab-size", type=int, default=32_768)
     trainers.add_argument("--target-bytes", default="20MB", help="size of the mixture")
     trainers.add_argument("--runs", type=int, default=1, help="trainings of each; the least time")
+    trainers.add_argument("--wider-only", action="store_true", help="the second table alone")
     trainers.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
     trainers.add_argument("--json", action="store_true", help="print one JSON document")
     trainers.add_argument("--out", type=Path, help="write the JSON document to a file as well")

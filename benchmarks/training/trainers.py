@@ -2,7 +2,8 @@
 
 The mixture is 30 languages at alpha = 0.3, drawn to one size, so that each trainer gets the same
 documents as often. Each trains in a process of its own; the texts to measure on are parallel news
-in the same languages. Then sentencepiece's BPE and ours, with and without the temperature.
+in the same languages. Then sentencepiece's BPE and ours, by two split patterns and of characters,
+with and without the temperature.
 """
 
 from __future__ import annotations
@@ -37,6 +38,13 @@ ALPHA, NATURAL = "0.3", "1"
 WIDER = 50_000
 """The vocabulary of the second table."""
 BESIDE = "sp-bpe"
+VARIANTS = {
+    "gpt2": (OWN_TRAINER, ["--pattern", "gpt2"]),
+    "o200k": (OWN_TRAINER, ["--pattern", "o200k"]),
+    "characters": (OWN_TRAINER, ["--pieces"]),
+    BESIDE: (BESIDE, []),
+}
+"""Whose mixtures are compared: ours by its split pattern, or of characters, and sentencepiece's."""
 NEWS_LINES = 500
 PARAGRAPHS = "\n\n"
 """Where documents end that are drawn whole."""
@@ -47,14 +55,19 @@ _OPTIONS = {
 """As the article sets them; the coverage is its 0.9995, which is the default."""
 
 
-def measure_trainers(corpus: Path, vocab_size: int, target: str, runs: int) -> dict[str, Any]:
-    """Both tables: all trainers at one size, and two of them with two mixtures."""
+def measure_trainers(
+    corpus: Path, vocab_size: int, target: str, runs: int, *, is_wider_only: bool = False
+) -> dict[str, Any]:
+    """Both tables: all trainers at one size, and two of them with two mixtures.
+
+    is_wider_only: the second table alone.
+    """
     prepare()  # no training's time includes compiling
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         texts = {alpha: _mixed(corpus, folder, alpha, target) for alpha in (ALPHA, NATURAL)}
         news = _news(corpus, folder / "news")
-        names = (OWN_TRAINER, *TRAINERS)
+        names = () if is_wider_only else (OWN_TRAINER, *TRAINERS)
         made = [
             min(
                 (_trained(folder, name, texts[ALPHA], vocab_size, ALPHA) for _ in range(runs)),
@@ -62,11 +75,14 @@ def measure_trainers(corpus: Path, vocab_size: int, target: str, runs: int) -> d
             )
             for name in names
         ]
-        _note("measure six tokenizers")
+        _note("measure the tokenizers of all trainers")
         rows = _measured(folder, made, news)
-        pairs = [(name, alpha) for alpha in (ALPHA, NATURAL) for name in (OWN_TRAINER, BESIDE)]
-        mixed = [_trained(folder, name, texts[alpha], WIDER, alpha) for name, alpha in pairs]
-        _note("measure four tokenizers")
+        mixed = [
+            {**_trained(folder, name, texts[alpha], WIDER, alpha, more), "variant": variant}
+            for alpha in (ALPHA, NATURAL)
+            for variant, (name, more) in VARIANTS.items()
+        ]
+        _note("measure the tokenizers of the mixtures")
         return {
             "machine": describe_machine(),
             "languages": LANGUAGES,
@@ -105,12 +121,14 @@ def _mixed(corpus: Path, folder: Path, alpha: str, target: str) -> str:
     return str(out)
 
 
-def _trained(folder: Path, name: str, texts: str, vocab_size: int, alpha: str) -> dict[str, Any]:
-    """A training of the command line, as its JSON describes it."""
-    _note(f"train {name}, {vocab_size:,} ids, alpha {alpha}")
+def _trained(
+    folder: Path, name: str, texts: str, vocab_size: int, alpha: str, more: Sequence[str] = ()
+) -> dict[str, Any]:
+    """A training of the command line, as its JSON describes it. more: options of this program."""
+    _note(f"train {name} {' '.join(more)}, {vocab_size:,} ids, alpha {alpha}")
     command = [sys.executable, "-m", "workbench", "train", texts, "--json", "--quiet"]
     command += ["--vocab-size", str(vocab_size), "--trainer", name]
-    command += ["--db", str(folder / "runs.sqlite"), *_OPTIONS.get(name, ())]
+    command += ["--db", str(folder / "runs.sqlite"), *_OPTIONS.get(name, ()), *more]
     if name == OWN_TRAINER:
         command.append("--no-kept-counts")
     with (folder / "said").open("w+b") as said:
@@ -141,6 +159,8 @@ def _trained(folder: Path, name: str, texts: str, vocab_size: int, alpha: str) -
 
 def _measured(folder: Path, made: list[dict[str, Any]], news: Corpus) -> list[dict[str, Any]]:
     """The figures of each tokenizer on the parallel texts, beside what its training took."""
+    if not made:
+        return []
     with RunStore.open(folder / "runs.sqlite") as store:
         tokenizers = [store.any_tokenizer(each["run_id"]) for each in made]
     texts = [document for source in news.sources for document in news.encoded_documents(source)]
@@ -198,7 +218,7 @@ def as_text(report: dict[str, Any]) -> str:
     wider = f"{report['wider']:,} ids, with and without temperature:"
     parts = (
         [opening],
-        _table_of_trainers(report["trainers"]),
+        _table_of_trainers(report["trainers"]) if report["trainers"] else [],
         [wider],
         _table_of_mixtures(report["mixtures"]),
         ["Tokens per character by language:"],
@@ -238,15 +258,15 @@ def _table_of_trainers(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def _table_of_mixtures(rows: list[dict[str, Any]]) -> list[str]:
-    heads = ("trainer", "alpha", "bytes/token", "fertility", "median premium", "highest premium",
-             "Gini", "unknown")  # fmt: skip
+    heads = ("trainer", "alpha", "train, s", "bytes/token", "fertility", "median premium",
+             "highest premium", "Gini", "decodes exactly")  # fmt: skip
     cells = [
         (
-            each["trainer"], f"{each['alpha']:g}", _figure(each["bytes_per_token"]),
-            _figure(each["fertility"]), _figure(each["median_premium"]),
+            each["variant"], f"{each['alpha']:g}", f"{each['train_s']:.1f}",
+            _figure(each["bytes_per_token"]), _figure(each["fertility"]),
+            _figure(each["median_premium"]),
             f"{_figure(each['worst_premium'])} {each['worst_language'] or ''}".strip(),
-            _figure(each["gini"]),
-            "0" if not each["unknown_share"] else f"{each['unknown_share']:.3%}",
+            _figure(each["gini"]), f"{each['exact']} of {len(LANGUAGES)}",
         )
         for each in rows
     ]  # fmt: skip
@@ -254,7 +274,7 @@ def _table_of_mixtures(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def _table_of_languages(rows: list[dict[str, Any]]) -> list[str]:
-    heads = ("language", *(f"{each['trainer']}, alpha {each['alpha']:g}" for each in rows))
+    heads = ("language", *(f"{each['variant']}, alpha {each['alpha']:g}" for each in rows))
     cells = [
         (label, *(_figure(each["tokens_per_character"][label]) for each in rows))
         for label in rows[0]["tokens_per_character"]
