@@ -416,9 +416,11 @@ class TokensPane(Pane):
         self._top.addWidget(self._figures)
         self._top.addWidget(self.difference_bar)
         self.add_head(self._top, self.options)
+        self.draw_button = ActionButton(self.draw_again)
+        self.draw_button.hide()
         below = horizontal(
             (self.legend, 1),
-            ActionButton(self.draw_again),
+            self.draw_button,
             ActionButton(self._show_token),
             spacing=SPACE_S,
             margins=(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS),
@@ -526,6 +528,7 @@ class TokensPane(Pane):
     def _encode(self, _changed: object = None) -> None:
         tokenizers = self.dropout.applied(self._tokenizers())
         self.draw_again.setEnabled(self.dropout.share > 0)
+        self.draw_button.setVisible(self.dropout.share > 0)
         self.draw_again.setStatusTip(
             "" if self.dropout.share else self.tr("choose a dropout first")
         )

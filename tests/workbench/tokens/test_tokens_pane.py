@@ -234,11 +234,13 @@ def test_dropout_drops_merges_and_draws_again(qtbot, pane, tokenizer):
     show(qtbot, pane, text)
     whole = pane.ids
     assert not pane.draw_again.isEnabled()
+    assert pane.draw_button.isHidden()
     pane.dropout.setCurrentText("Dropout 0.5")
     qtbot.waitUntil(lambda: pane.ids != whole)
     first = pane.ids
     assert first == tokenizer.encode(text, dropout=0.5, seed=0)
     assert pane.view.text.data == text.encode()
+    assert not pane.draw_button.isHidden()
     pane.draw_again.trigger()
     qtbot.waitUntil(lambda: pane.ids != first)
     assert pane.ids == tokenizer.encode(text, dropout=0.5, seed=1)
