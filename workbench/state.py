@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from engine.errors import ConfigError
 from workbench.signals import Signal
 from workbench.work.comparison import Baseline, Comparison, EvaluationTexts
-from workbench.work.tokenizer_files import exact_or_none
+from workbench.work.exact_tokenizer import exact_or_none
 from workbench.work.training_settings import DEFAULT_PATTERN, TrainingSettings
 
 if TYPE_CHECKING:

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from engine.evaluation.requirements import RequirementResult as RequirementResult
     from engine.evaluation.requirements import RequirementVerdict as RequirementVerdict
     from engine.evaluation.requirements import Threshold as Threshold
+    from engine.evaluation.requirements import check_baselines as check_baselines
     from engine.evaluation.requirements import check_labels as check_labels
     from engine.evaluation.requirements import judged as judged
     from engine.evaluation.requirements import labels_meant as labels_meant

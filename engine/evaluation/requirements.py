@@ -8,6 +8,9 @@
 A threshold holds for every label; one in the table of a label holds for that label instead, and
 one in the table `all` for all texts together. A label may be given as its language (`zho` for
 `zho_Hans`). Metrics of all languages together, such as `gini`, have one value.
+
+A threshold may be relative to what a baseline has for the same text: "<= cl100k_base",
+"<= 0.9 * cl100k_base" or, the same, "<= 90 % of cl100k_base".
 """
 
 from __future__ import annotations
@@ -15,10 +18,10 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from engine.errors import ConfigError
 from engine.evaluation.metrics import METRICS, Metric, Value
@@ -32,26 +35,32 @@ if TYPE_CHECKING:
 ALL = "all"
 """The label of all texts together."""
 Relation = Literal["<=", ">=", "<", ">", "==", "!="]
-RequirementVerdict = Literal["met", "failed", "lossy", "missing"]
-"""lossy: the text does not come back, so that the figure says nothing; missing: there is none."""
+RequirementVerdict = Literal["met", "failed", "lossy", "missing", "incomparable"]
+"""lossy: the text does not come back, so that the figure says nothing; missing: there is none;
+incomparable: the baseline has none, or loses the text."""
 _RELATIONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt,
     "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 _THRESHOLD = re.compile(r"\s*(<=|>=|==|!=|<|>)\s*(\S.*?)\s*")
+_FACTOR = re.compile(r"([0-9][0-9._]*)\s*(\*|%\s*of\s)\s*(\S.*)")
 _MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """What a value has to be. limit: a number, a share for percentages; yes or no; or a label."""
+    """What a value has to be. limit: a number, a share for percentages; yes or no; or a label.
+
+    baseline: whose value times `limit` is the limit; "" for none.
+    """
 
     relation: Relation
     limit: float | bool | str
+    baseline: str = ""
 
-    def is_met(self, value: Value) -> bool:
-        """Whether a value is as it has to be."""
-        return _RELATIONS[self.relation](value, self.limit)
+    def is_met(self, value: Value, limit: Value = None) -> bool:
+        """Whether a value is as it has to be. limit: that of a threshold with a baseline."""
+        return _RELATIONS[self.relation](value, self.limit if limit is None else limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +74,16 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class RequirementResult:
-    """A requirement on one label. measured: the figure, None if there is none."""
+    """A requirement on one label. measured: the figure, None if there is none.
+
+    limit: what it is compared with, None for yes or no, a label, and a baseline without a figure.
+    """
 
     requirement: Requirement
     label: str
     measured: Value
     verdict: RequirementVerdict
+    limit: float | None = None
 
     @property
     def is_met(self) -> bool:
@@ -104,15 +117,33 @@ def check_labels(requirements: Sequence[Requirement], labels: Sequence[str]) -> 
             )
 
 
+def check_baselines(requirements: Sequence[Requirement], baselines: Collection[str]) -> None:
+    """Raise ConfigError for a threshold relative to what is none of the baselines."""
+    for requirement in requirements:
+        name = requirement.threshold.baseline
+        if name and name not in baselines:
+            code = "requirement_no_baseline" if baselines else "requirement_no_baselines"
+            known = some_of(list(baselines), _MOST_NAMED)
+            raise _refusal(code, key=_key(requirement), name=name, known=known)
+
+
 def judged(
-    requirements: Sequence[Requirement], evaluation: Evaluation
+    requirements: Sequence[Requirement],
+    evaluation: Evaluation,
+    baselines: Mapping[str, Evaluation] | None = None,
 ) -> tuple[RequirementResult, ...]:
-    """Every requirement on every label that it is about, in the order of the requirements."""
+    """Every requirement on every label that it is about, in the order of the requirements.
+
+    baselines: evaluations of the same texts by the names that the thresholds have.
+    """
     labels = [row.label for row in evaluation.rows]
     check_labels(requirements, labels)
+    check_baselines(requirements, baselines or {})
     results: list[RequirementResult] = []
     for requirement in requirements:
-        found = list(_judged(requirement, requirements, evaluation, labels))
+        name = requirement.threshold.baseline
+        measured = _Measured(evaluation, baselines[name] if baselines and name else None)
+        found = list(_judged(requirement, requirements, measured, labels))
         results += found or [RequirementResult(requirement, ALL, None, "missing")]
     return tuple(results)
 
@@ -120,41 +151,69 @@ def judged(
 def _judged(
     requirement: Requirement,
     requirements: Sequence[Requirement],
-    evaluation: Evaluation,
+    measured: _Measured,
     labels: Sequence[str],
 ) -> Iterator[RequirementResult]:
-    metric = requirement.metric
+    metric, evaluation = requirement.metric, measured.evaluation
     if metric.scope == "all" or requirement.label == ALL:
-        yield _result(requirement, evaluation, evaluation.total)
+        yield _result(requirement, measured, evaluation.total)
         return
     rows = {row.label: row for row in evaluation.rows}
     if requirement.label:
         for label in labels_meant(requirement.label, labels):
             if not _has_own(label, requirement, requirements, labels):
-                yield _result(requirement, evaluation, rows[label])
+                yield _result(requirement, measured, rows[label])
         return
     for label, row in rows.items():
         if _has_own(label, requirement, requirements, labels):
             continue
-        result = _result(requirement, evaluation, row)
+        result = _result(requirement, measured, row)
         if result.verdict != "missing":  # such as fertility without a word rule
             yield result
 
 
 def _result(
-    requirement: Requirement, evaluation: Evaluation, row: LabelEvaluation
+    requirement: Requirement, measured: _Measured, row: LabelEvaluation
 ) -> RequirementResult:
-    metric = requirement.metric
-    value = metric.value(evaluation, row)
+    metric, threshold, evaluation = requirement.metric, requirement.threshold, measured.evaluation
+    value = _number_or_none(metric.value(evaluation, row))
     label = ALL if metric.scope == "all" else row.label
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        value = None
+    limit = measured.limit(requirement, row)
+    verdict: RequirementVerdict = "failed"
     if _is_lossy(metric, evaluation, row):
-        return RequirementResult(requirement, label, value, "lossy")
-    if value is None:
-        return RequirementResult(requirement, label, None, "missing")
-    verdict: RequirementVerdict = "met" if requirement.threshold.is_met(value) else "failed"
-    return RequirementResult(requirement, label, value, verdict)
+        verdict = "lossy"
+    elif value is None:
+        verdict = "missing"
+    elif threshold.baseline and limit is None:
+        verdict = "incomparable"
+    elif threshold.is_met(value, limit):
+        verdict = "met"
+    return RequirementResult(requirement, label, value, verdict, limit)
+
+
+class _Measured(NamedTuple):
+    """What is judged, and what the threshold is relative to, if anything."""
+
+    evaluation: Evaluation
+    baseline: Evaluation | None
+
+    def limit(self, requirement: Requirement, row: LabelEvaluation) -> float | None:
+        """The limit of a threshold for one row, None for one that is no number."""
+        metric, threshold = requirement.metric, requirement.threshold
+        if isinstance(threshold.limit, bool | str):
+            return None
+        if self.baseline is None:
+            return threshold.limit
+        rows = (*self.baseline.rows, self.baseline.total)
+        same = next((each for each in rows if each.label == row.label), None)
+        if same is None or _is_lossy(metric, self.baseline, same):
+            return None
+        value = _number_or_none(metric.value(self.baseline, same))
+        return None if value is None or isinstance(value, str) else threshold.limit * value
+
+
+def _number_or_none(value: Value) -> Value:
+    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def _is_lossy(metric: Metric, evaluation: Evaluation, row: LabelEvaluation) -> bool:
@@ -224,7 +283,32 @@ def read_threshold(key: str, metric: Metric, value: object) -> Threshold:
         if relation not in ("==", "!="):
             raise _refusal("requirement_label_relation", key=key, value=repr(value))
         return Threshold(relation, text)  # type: ignore[arg-type]
+    factor = _FACTOR.fullmatch(text)
+    if factor is not None or _is_name(text):
+        return _relative(key, relation, factor, text)
     return Threshold(relation, _number(key, metric, text))  # type: ignore[arg-type]
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text with a letter is no number, such as 1e5 or nan."""
+    try:
+        float(text.removesuffix("%"))
+    except ValueError:
+        return any(map(str.isalpha, text))
+    return False
+
+
+def _relative(key: str, relation: str, found: re.Match[str] | None, name: str) -> Threshold:
+    """A threshold relative to a baseline."""
+    if found is None:
+        return Threshold(relation, 1.0, name)  # type: ignore[arg-type]
+    try:
+        share = float(found[1].replace("_", "")) / (100 if "%" in found[2] else 1)
+    except ValueError:
+        share = 0.0
+    if share <= 0:
+        raise _refusal("requirement_no_factor", key=key, text=repr(found[1]))
+    return Threshold(relation, share, found[3])  # type: ignore[arg-type]
 
 
 def _number(key: str, metric: Metric, text: str) -> float:
@@ -245,7 +329,8 @@ def _check_contradictions(requirements: Sequence[Requirement]) -> None:
     """Raise ConfigError for thresholds on one figure that no value meets."""
     groups: dict[tuple[str, str], list[Requirement]] = {}
     for requirement in requirements:
-        groups.setdefault((requirement.metric.key, requirement.label), []).append(requirement)
+        if not requirement.threshold.baseline:
+            groups.setdefault((requirement.metric.key, requirement.label), []).append(requirement)
     for group in groups.values():
         thresholds = [requirement.threshold for requirement in group]
         if not thresholds_can_be_met(thresholds):

@@ -51,6 +51,13 @@ FORMS: Mapping[str, Words] = {
     "requirement_no_threshold": (
         '{key} is {value}; write a relation and a number, such as "{usual} 2.5".'
     ),
+    "requirement_no_factor": "{key}: {text} is no factor; write a number above 0.",
+    "requirement_no_baseline": (
+        "{key}: {name} is neither a number nor one of the baselines; they are {known}."
+    ),
+    "requirement_no_baselines": (
+        "{key}: {name} is no number, and there are no baselines; name them in [evaluate]."
+    ),
     "requirement_label_relation": (
         '{key} is {value}; a language can be required by "== deu" or "!= deu" only.'
     ),

@@ -32,6 +32,7 @@ _VERDICTS = {
     "failed": "FAILED",
     "lossy": "FAILED: text is lost",
     "missing": "FAILED: not measured",
+    "incomparable": "FAILED: not comparable",
 }
 _MOST_FAILURES = 8
 _WORDS = {"done": "done", "unchanged": "unchanged", "failed": "FAILED", "skipped": "not done"}

@@ -34,10 +34,11 @@ from workbench.work.comparison import (
     comparison_of,
     tokenizer_name,
 )
+from workbench.work.exact_tokenizer import runs_elsewhere
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.remembered import Remembered
 from workbench.work.run_search import run_titles
-from workbench.work.tokenizer_files import baseline_steps, runs_elsewhere
+from workbench.work.tokenizer_files import baseline_steps
 
 if TYPE_CHECKING:
     from engine import Corpus

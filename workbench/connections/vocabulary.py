@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from workbench.connections.panes import RUNS, VOCABULARY
-from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import JobSlot
 from workbench.work.comparison import Baseline
 from workbench.work.jobs import Job
 from workbench.work.remembered import Remembered
 from workbench.work.run_comparison import PlainPartner
-from workbench.work.tokenizer_files import baseline_steps, runs_elsewhere
+from workbench.work.tokenizer_files import baseline_steps
 
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer
@@ -84,10 +83,6 @@ class FrequencyWires(QObject):
         self._slot.start(job, partial(self._take, source.name))
 
     def _take(self, name: str, tokenizer: AnyTokenizer) -> None:
-        if runs_elsewhere(tokenizer):
-            words = self.tr("The library of %1 encodes, so its uses are not counted here.")
-            self._pane.bar.show_error(fill(words, name))
-            return
         self._pane.reporting.set_partner((name, tokenizer))
 
 

@@ -35,7 +35,7 @@ from workbench.ui.widgets.pane import DropOffer, Page
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import translator
 from workbench.work.comparison import Baseline
-from workbench.work.tokenizer_files import runs_elsewhere
+from workbench.work.exact_tokenizer import runs_elsewhere
 
 if TYPE_CHECKING:
     from engine.formats import Finding, ImportReport

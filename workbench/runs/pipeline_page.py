@@ -29,7 +29,7 @@ from workbench.ui.words.job_words import phase_words
 from workbench.ui.words.metric_words import names_of
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import translator
-from workbench.work.pipeline_results import required_words, value_words
+from workbench.work.pipeline_results import limit_words, value_words
 from workbench.work.pipeline_run import PipelineStep, step_words
 
 if TYPE_CHECKING:
@@ -60,7 +60,8 @@ def step_columns(theme: Theme) -> Sequence[Column[PipelineStep]]:
 def requirement_columns(theme: Theme) -> Sequence[Column[RequirementResult]]:
     """Metric, label, required, measured and verdict of each figure."""
     verdicts = {"met": _tr("✓ met"), "failed": _tr("✗ failed"), "lossy": _tr("✗ text is lost"),
-                "missing": _tr("✗ not measured")}  # fmt: skip
+                "missing": _tr("✗ not measured"),
+                "incomparable": _tr("✗ not comparable")}  # fmt: skip
 
     def measured(row: RequirementResult) -> str:
         return value_words(row.requirement.metric, row.measured)
@@ -69,8 +70,7 @@ def requirement_columns(theme: Theme) -> Sequence[Column[RequirementResult]]:
         Column(_tr("Metric"), lambda row: names_of(row.requirement.metric).title, width=200,
                tip=lambda row: names_of(row.requirement.metric).formula),
         Column(_tr("Text"), _text_of, tip=lambda row: row.label, width=180, stretches=True),
-        Column(_tr("Required"), lambda row: required_words(row.requirement), side="right",
-               width=104),
+        Column(_tr("Required"), limit_words, side="right", tip=limit_words, width=160),
         Column(_tr("Measured"), lambda row: row.measured, text=measured, side="right", width=104),
         Column(_tr("Verdict"), lambda row: verdicts[row.verdict], width=140,
                colour=lambda row: theme.colour("positive" if row.is_met else "negative")),

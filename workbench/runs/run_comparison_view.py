@@ -57,9 +57,9 @@ from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.layouts import STRETCH, clear_layout, horizontal, vertical
 from workbench.ui.words.translation import translator
 from workbench.work.comparison import Baseline
+from workbench.work.exact_tokenizer import runs_elsewhere
 from workbench.work.run_comparison import LEAST, MOST, divergence_headline, divergence_sentences
 from workbench.work.run_search import run_titles
-from workbench.work.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_flow import ComparedPair, RunComparison

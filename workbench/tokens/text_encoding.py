@@ -22,9 +22,9 @@ from workbench.text.placeholders import fill
 from workbench.ui.spans.span_text import PLAIN, SPECIAL, SpanText
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.words.translation import translator
+from workbench.work.exact_tokenizer import runs_elsewhere
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.pre_tokens import PreTokenStarts
-from workbench.work.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
     from engine.encoding import SpecialHandling, TokenSpans

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
 from workbench.ui.words.tool_tips import plain_tip
-from workbench.work.tokenizer_files import runs_elsewhere
+from workbench.work.exact_tokenizer import runs_elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

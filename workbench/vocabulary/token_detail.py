@@ -54,11 +54,12 @@ from workbench.vocabulary.token_places import TokenPlaces, twin_columns, twin_ro
 from workbench.vocabulary.vocabulary_columns import COUNT, ID, RANK, TEXT, WIDTHS
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
 from workbench.vocabulary.vocabulary_table import VocabularyTable
+from workbench.work.exact_tokenizer import exact_or_none, runs_elsewhere
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine import Tokenizer
+    from engine.library import AnyTokenizer
 
 _tr = translator("UsesTable")
 
@@ -132,7 +133,7 @@ class TokenUses(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._report: VocabularyReport | None = None
-        self._tokenizer: Tokenizer | None = None
+        self._tokenizer: AnyTokenizer | None = None
         self._token_id: int | None = None
         self._words = ElidedLabel("", "caption")
         self.texts = TextsButton(
@@ -169,18 +170,19 @@ class TokenUses(QWidget):
         self._report = report
         self._show()
 
-    def show_token(self, tokenizer: Tokenizer | None, token_id: int | None) -> None:
+    def show_token(self, tokenizer: AnyTokenizer | None, token_id: int | None) -> None:
         """Show the uses of a token, or nothing."""
         self._tokenizer, self._token_id = tokenizer, token_id
         self._show()
 
     def _show(self) -> None:
         report, token_id, tokenizer = self._report, self._token_id, self._tokenizer
+        exact = None if tokenizer is None else exact_or_none(tokenizer)
         if report is None or token_id is None or tokenizer is None:
             self._say((), "", "")
         elif report.usage is not None and report.usage.by_label is not None:
             self._show_counted(report, token_id)
-        elif (making := making_by_label(tokenizer, token_id)) is not None:
+        elif exact is not None and (making := making_by_label(exact, token_id)) is not None:
             rows = [
                 LabelUses(label, uses, _MILLION * uses / max(1, n_bytes))
                 for label, uses, n_bytes in zip(
@@ -372,13 +374,14 @@ class TokenDetail(QWidget):
         self.uses.set_report(report)
         self.twins.set_rows(twin_rows(self.parents.vocabulary, report, self._token_id))
 
-    def show_token(self, tokenizer: Tokenizer | None, token_id: int | None) -> None:
+    def show_token(self, tokenizer: AnyTokenizer | None, token_id: int | None) -> None:
         """Show one token, or nothing."""
         vocabulary = self.parents.vocabulary
         if tokenizer is None or vocabulary is None:
             token_id = None
         self._token_id = token_id
-        self.tree.show_token(tokenizer, token_id)
+        exact = None if tokenizer is None else exact_or_none(tokenizer)
+        self.tree.show_token(exact, None if exact is None else token_id)
         self._scroll.fit()
         n_parents = self.parents.show_token(token_id)
         self.uses.show_token(tokenizer, token_id)
@@ -394,7 +397,9 @@ class TokenDetail(QWidget):
         text = facts.text if len(facts.text) <= _LONGEST else f"{facts.text[:_LONGEST]}…"
         self._title.setText(isolated(text))
         has_record = tokenizer.training is not None
-        if facts.kind is TokenKind.MERGE and not has_record:
+        if runs_elsewhere(tokenizer):
+            self._say(fill(self.tr("Runs in %1, which does not tell merges"), tokenizer.library))
+        elif facts.kind is TokenKind.MERGE and not has_record:
             self._say(self.tr("No training record, counts unknown"))
         elif facts.kind is TokenKind.EXTRA:
             self._say(self.tr("No merge makes it, so it has no tree"))

@@ -96,7 +96,7 @@ class VocabularyJobs(QObject):
         self._reporting.start(job, self.reported.emit)
 
     def count_uses(
-        self, tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...], name: str
+        self, tokenizer: AnyTokenizer, corpus: Corpus | tuple[Path, ...], name: str
     ) -> None:
         """Encode a corpus, or files and folders, and count how often each token is used."""
         if not self._counting.is_running:
@@ -104,7 +104,7 @@ class VocabularyJobs(QObject):
         job = Job(counting(tokenizer, corpus), title=self.tr("Count uses of tokens"))
         self._counting.start(job, lambda usage: self.counted.emit((usage, name)))
 
-    def count_partner(self, tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...]) -> None:
+    def count_partner(self, tokenizer: AnyTokenizer, corpus: Corpus | tuple[Path, ...]) -> None:
         """Count the uses of another tokenizer's tokens in the same text."""
         job = Job(counting(tokenizer, corpus), title=self.tr("Count uses of tokens"))
         self._beside.start(job, self.partner_counted.emit)
@@ -181,7 +181,7 @@ def reporting(
 
 
 def counting(
-    tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...]
+    tokenizer: AnyTokenizer, corpus: Corpus | tuple[Path, ...]
 ) -> Generator[StepProgress, None, TokenUsage]:
     """Encode a text and count the uses of each token."""
     from engine.analysis import usage_steps

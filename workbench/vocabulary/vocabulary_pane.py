@@ -44,8 +44,8 @@ from workbench.vocabulary.vocabulary_table import (
     scripts_of,
 )
 from workbench.vocabulary.vocabulary_views import VocabularyViews
+from workbench.work.exact_tokenizer import exact_or_none, runs_elsewhere
 from workbench.work.jobs import JobRunner
-from workbench.work.tokenizer_files import exact_or_none, runs_elsewhere
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,6 +100,11 @@ class TokenSearch(QObject):
     def _find(self, paths: tuple[Path, ...] | None) -> None:
         tokenizer, token_id = self._state.tokenizer, self._token_id
         corpus = paths or self._state.corpus
+        running = self._state.any_tokenizer
+        if running is not None and runs_elsewhere(running):
+            words = self.tr("The tokenizer runs in %1; contexts are not looked for there.")
+            self.failed.emit(fill(words, running.library))
+            return
         if tokenizer is None or token_id is None:
             return
         if corpus is None:
@@ -462,6 +467,7 @@ class VocabularyPane(Pane):
         self._show_index(None)
         exact = None if tokenizer is None else exact_or_none(tokenizer)
         self._side.timeline.set_tokenizer(exact)
+        self._side.set_library(getattr(tokenizer, "library", ""))
         if tokenizer is None:
             self.show_empty()
             return
@@ -565,8 +571,7 @@ class VocabularyPane(Pane):
     def _tell_of(self, tokenizer: AnyTokenizer, token_id: int) -> None:
         """Show tree, uses and facts of the chosen token."""
         self._search.set_token(token_id)
-        exact = exact_or_none(tokenizer)
-        self._detail.show_token(exact, None if exact is None else token_id)
+        self._detail.show_token(tokenizer, token_id)
         self._state.inspect(inspection_of(tokenizer, token_id))
 
     def _inspect(self, index: QModelIndex) -> None:

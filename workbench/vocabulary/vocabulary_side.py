@@ -27,6 +27,7 @@ from workbench.ui.charts.curve import ChartText, Curve
 from workbench.ui.charts.zoom_chart import ZoomChart
 from workbench.ui.theme.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import TextsButton
+from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel, hairline
 from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.vocabulary.superword_part import SuperwordPart
@@ -36,12 +37,14 @@ from workbench.vocabulary.vocabulary_jobs import VocabularyJobs
 from workbench.vocabulary.vocabulary_report import VocabularyReportPart
 from workbench.vocabulary.vocabulary_timeline import VocabularyTimeline
 from workbench.work.comparison import Baseline, EvaluationTexts
+from workbench.work.exact_tokenizer import exact_or_none
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine import Corpus, Tokenizer
+    from engine import Corpus
     from engine.analysis import TokenUsage
+    from engine.library import AnyTokenizer
 
 
 TOKEN, TIMELINE, REPORT, SUPERWORDS, FREQUENCY = range(5)
@@ -82,6 +85,9 @@ class VocabularySide(QWidget):
         self._stack.addWidget(self.report)
         self._stack.addWidget(self.superwords)
         self._stack.addWidget(self.frequency)
+        self.without_merges = EmptyState("")
+        self._stack.addWidget(self.without_merges)
+        self._library = ""
         vertical(self._switch, hairline(), (self._stack, 1), parent=self, spacing=0)
         self._switch.currentChanged.connect(self._show)
 
@@ -103,6 +109,15 @@ class VocabularySide(QWidget):
         """All buttons that ask for a text."""
         return self.report.texts, self.detail.uses.texts, self.detail.places.texts
 
+    def set_library(self, library: str) -> None:
+        """Say which library runs the tokenizer; "" for this program, which knows the merges."""
+        self._library = library
+        words = self.tr(
+            "%1 does not tell the merges of this tokenizer: no timeline, no superwords."
+        )
+        self.without_merges.set_sentence(fill(words, library))
+        self._stack.setCurrentWidget(self._part(self._switch.currentIndex()))
+
     def show_timeline(self) -> None:
         """Bring the timeline to the front."""
         self._switch.setCurrentIndex(TIMELINE)
@@ -123,8 +138,14 @@ class VocabularySide(QWidget):
         """Bring the chosen token to the front."""
         self._switch.setCurrentIndex(TOKEN)
 
+    def _part(self, number: int) -> QWidget:
+        is_of_merges = number in (TIMELINE, SUPERWORDS)
+        if self._library and is_of_merges:
+            return self.without_merges
+        return (self.detail, self.timeline, self.report, self.superwords, self.frequency)[number]
+
     def _show(self, number: int) -> None:
-        self._stack.setCurrentIndex(number)
+        self._stack.setCurrentWidget(self._part(number))
         if number == REPORT:
             self.report_shown.emit()
         elif number == SUPERWORDS:
@@ -159,7 +180,7 @@ class VocabularyReporting(QObject):
         self._report: VocabularyReport | None = None
         self._knows_superwords = False
         self._counted_in: Corpus | tuple[Path, ...] | None = None
-        self._partner: tuple[str, Tokenizer] | None = None
+        self._partner: tuple[str, AnyTokenizer] | None = None
         side.report_shown.connect(self._complete)
         side.superwords_shown.connect(self._show_superwords)
         side.report.uses_requested.connect(self._count_uses)
@@ -190,7 +211,7 @@ class VocabularyReporting(QObject):
         elif self._side.shows_superwords:
             self._show_superwords()
 
-    def set_partner(self, partner: tuple[str, Tokenizer] | None) -> None:
+    def set_partner(self, partner: tuple[str, AnyTokenizer] | None) -> None:
         """Draw the uses of another tokenizer beside ours: (name, tokenizer).
 
         They are counted in the text that ours were counted in, else taken from its own record.
@@ -203,7 +224,8 @@ class VocabularyReporting(QObject):
         if self._counted_in is not None:
             self._jobs.count_partner(tokenizer, self._counted_in)
             return
-        lineage = vocabulary_lineage(tokenizer)
+        exact = exact_or_none(tokenizer)
+        lineage = None if exact is None else vocabulary_lineage(exact)
         if lineage is None:
             words = self.tr("%1 has no training record; count uses in the report first.")
             self._jobs.failed.emit(fill(words, name))
@@ -271,7 +293,7 @@ class VocabularyReporting(QObject):
             button.set_evaluation_paths(texts.paths)
 
     def _count_uses(self, paths: tuple[Path, ...] | None) -> None:
-        tokenizer, corpus = self._state.tokenizer, self._state.corpus
+        tokenizer, corpus = self._state.any_tokenizer, self._state.corpus
         if tokenizer is None:
             return
         if paths:

@@ -8,6 +8,7 @@
     [require]                           # see engine/evaluation/requirements.py
     round_trips = true
     premium = "<= 2.5"
+    bytes_per_token = ">= 0.9 * cl100k_base"  # relative to a baseline
     [require.eng]
     bytes_per_token = ">= 3.5"
     [[export]]
@@ -24,7 +25,7 @@ are relative to the recipe.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -66,6 +67,8 @@ _EXPORT: Mapping[str, tuple[type, ...]] = {
     "time_limit": (int, float),
     **_EXPORT_OPTIONS,
 }
+_IN_LIBRARY = ("hf-unigram", "hf-wordpiece", "sp-unigram")
+"""Trainers whose tokenizers only their library can run, so that none is exported from here."""
 _REGISTER: Mapping[str, tuple[type, ...]] = {"name": (str,), "metadata": (dict,)}
 
 
@@ -133,17 +136,21 @@ def read_pipeline(path: Path) -> Pipeline:
         raise RecipeError(say("pipeline_no_paths", path=path))
     tables = recipe.pipeline
     evaluate = _evaluate(path, tables.get("evaluate", {}))
-    requirements = _requirements(path, tables["require"]) if "require" in tables else ()
+    requirements: tuple[Requirement, ...] = ()
+    if "require" in tables:
+        named = tables.get("evaluate", {}).get("baselines", [])
+        requirements = _requirements(path, tables["require"], list(_strings(path, "", named)))
     exports = _exports(path, tables.get("export", []))
     register = _register(path, tables["register"]) if "register" in tables else None
     results, report = (_file(path, tables.get(key)) for key in ("results", "report"))
     _check_files(path, results, report)
     training = training_of(recipe)
-    if (trainer := training.settings.trainer) is not None:
-        raise RecipeError(say("pipeline_trainer", path=path, trainer=trainer.name))
     if (out := recipe.settings.get("out")) is not None:
         exports = (ExportStep(ExportWish("workbench", out, verifies=False)), *exports)
     _check_places(path, exports)
+    trainer = training.settings.trainer
+    if trainer is not None and trainer.name in _IN_LIBRARY and (exports or register):
+        raise RecipeError(say("pipeline_trainer", path=path, trainer=trainer.name))
     pipeline = Pipeline(
         path, recipe, training, evaluate, requirements, exports, register, results, report
     )
@@ -205,13 +212,23 @@ def _baseline(path: Path, name: str) -> str:
     return str(file) if file.exists() else name
 
 
-def _requirements(path: Path, table: Mapping[str, Any]) -> tuple[Requirement, ...]:
-    from engine.evaluation import read_requirements
+def _requirements(
+    path: Path, table: Mapping[str, Any], baselines: Sequence[str]
+) -> tuple[Requirement, ...]:
+    """The requirements. baselines: as [evaluate] names them."""
+    from engine.evaluation import check_baselines, read_requirements
 
     try:
-        return read_requirements(table)
+        found = read_requirements(table)
+        check_baselines(found, baselines)
     except ConfigError as error:
         raise _refused(path, "require", error) from None
+    return tuple(
+        replace(each, threshold=replace(each.threshold, baseline=_baseline(path, name)))
+        if (name := each.threshold.baseline)
+        else each
+        for each in found
+    )
 
 
 def _exports(path: Path, tables: Sequence[Any] | Mapping[str, Any]) -> tuple[ExportStep, ...]:

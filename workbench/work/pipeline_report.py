@@ -17,6 +17,7 @@ from workbench.text.languages import language_name
 from workbench.text.numbers import byte_size
 from workbench.text.visible_text import harmless
 from workbench.work.comparison import TRAINING_SAMPLE
+from workbench.work.exact_tokenizer import exact_or_none
 from workbench.work.pipeline_results import required_words, requirement_rows, value_words
 from workbench.work.report_charts import SHAPES, DotChart, DotRow, curve_chart, dot_chart, legend
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from workbench.work.pipeline_run import PipelineOutcome
 
 _VERDICTS = {"met": "✓ met", "failed": "✗ failed", "lossy": "✗ text is lost",
-             "missing": "✗ not measured"}  # fmt: skip
+             "missing": "✗ not measured", "incomparable": "✗ not comparable"}  # fmt: skip
 _CURVE_POINTS = 200
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
@@ -129,7 +130,7 @@ def _dot_chart(outcome: PipelineOutcome, metric: Metric, names: tuple[str, ...])
     general = {
         (float(result.requirement.threshold.limit), required_words(result.requirement))
         for result in of_metric
-        if not result.requirement.label
+        if not result.requirement.label and not result.requirement.threshold.baseline
     }
     axis = metric.unit or metric.title
     return DotChart(
@@ -140,7 +141,8 @@ def _dot_chart(outcome: PipelineOutcome, metric: Metric, names: tuple[str, ...])
 
 def _curve(outcome: PipelineOutcome) -> str:
     """Bytes per token of the training corpus at every vocabulary size."""
-    training = outcome.tokenizer.training
+    tokenizer = exact_or_none(outcome.tokenizer)
+    training = None if tokenizer is None else tokenizer.training
     if training is None or not training.bytes or len(training.applied) < 2:
         return ""
     tokens = training.token_curve()
@@ -176,11 +178,15 @@ def _figures(outcome: PipelineOutcome) -> str:
 
 def _tokenizer(outcome: PipelineOutcome) -> str:
     tokenizer, run = outcome.tokenizer, outcome.run
-    summary = run.summary
+    summary, exact = run.summary, exact_or_none(tokenizer)
+    merges = "" if exact is None else f", {exact.n_merges:,} merges"
+    trained_by = [("Split pattern", summary.pattern_name or summary.pattern)]
+    if run.library is not None:
+        trained_by = [("Trainer", f"{summary.trainer} ({run.library.library})")]
     facts = [
         ("Run", f"{summary.name} ({summary.run_id})"),
-        ("Vocabulary", f"{tokenizer.vocab_size:,} ids, {tokenizer.n_merges:,} merges"),
-        ("Split pattern", summary.pattern_name or summary.pattern),
+        ("Vocabulary", f"{tokenizer.vocab_size:,} ids{merges}"),
+        *trained_by,
         ("Special tokens", ", ".join(tokenizer.special_tokens) or "none"),
         ("Tie-break", summary.tie_break),
         ("Normalization", summary.normalization or "none"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.work.tokenizer_export import export_document
@@ -46,14 +47,25 @@ def threshold_words(metric: Metric, threshold: Threshold) -> str:
         return "yes" if limit else "no"
     if isinstance(limit, str):
         return limit if threshold.relation == "==" else f"not {limit}"
+    sign = _SIGNS.get(threshold.relation, "")
+    if threshold.baseline:
+        factor = "" if limit == 1 else f"{limit:.10g} × "
+        return f"{sign} {factor}{Path(threshold.baseline).name}".strip()
     number = f"{100 * limit:.10g} %" if metric.format == "percent" else f"{limit:.10g}"
-    sign = _SIGNS.get(threshold.relation)
-    return number if sign is None else f"{sign} {number}"
+    return f"{sign} {number}".strip()
 
 
 def required_words(requirement: Requirement) -> str:
     """The same of a requirement."""
     return threshold_words(requirement.metric, requirement.threshold)
+
+
+def limit_words(result: RequirementResult) -> str:
+    """The same of one text, with the limit that a baseline sets. Example: "≤ 0.9 × gpt2 (1.44)"."""
+    words = required_words(result.requirement)
+    if not result.requirement.threshold.baseline or result.limit is None:
+        return words
+    return f"{words} ({value_words(result.requirement.metric, result.limit)})"
 
 
 @dataclass(frozen=True)
@@ -99,15 +111,23 @@ def _row_of(group: Sequence[RequirementResult]) -> RequirementRow:
     if relation in ("<=", "<", ">=", ">"):
         choose = max if relation in ("<=", "<") else min
         measured = [result for result in group if isinstance(result.measured, (int, float))]
-        worst = choose(measured, key=lambda result: float(result.measured or 0), default=worst)
+        worst = choose(measured, key=_share_of_limit, default=worst)
     return RequirementRow(
         requirement.metric,
         worst.label,
         len(group),
-        required_words(requirement),
+        limit_words(worst),
         value_words(requirement.metric, worst.measured),
         worst.verdict,
     )
+
+
+def _share_of_limit(result: RequirementResult) -> float:
+    """A figure; where each text has a limit of its own, as a share of it."""
+    measured = float(result.measured or 0)
+    if result.requirement.threshold.baseline and result.limit:
+        return measured / result.limit
+    return measured
 
 
 def results_text(outcome: PipelineOutcome) -> str:
@@ -141,11 +161,13 @@ def results_document(outcome: PipelineOutcome) -> dict[str, Any]:
 
 def requirement_document(result: RequirementResult) -> dict[str, Any]:
     """A requirement on one label."""
-    requirement = result.requirement
+    requirement, threshold = result.requirement, result.requirement.threshold
+    baseline = f" * {threshold.baseline}" if threshold.baseline else ""
     return {
         "metric": requirement.metric.key,
         "label": result.label,
-        "required": f"{requirement.threshold.relation} {json.dumps(requirement.threshold.limit)}",
+        "required": f"{threshold.relation} {json.dumps(threshold.limit)}{baseline}",
+        "limit": result.limit,
         "measured": result.measured,
         "verdict": result.verdict,
     }

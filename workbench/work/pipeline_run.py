@@ -18,6 +18,7 @@ from engine.machine import make_directory, relayed, write_whole
 from workbench.store import RESUMABLE, MeasuredTokenizer, RunRecord, RunStore
 from workbench.text.numbers import duration
 from workbench.work.comparison import TRAINING_SAMPLE, EvaluationTexts
+from workbench.work.exact_tokenizer import exact_or_none
 from workbench.work.named_tokenizer import NamedTokenizer, named_tokenizer
 from workbench.work.pipeline_state import (
     PipelineState,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
     from engine.evaluation import LabelEvaluation, RequirementResult
+    from engine.library import AnyTokenizer
     from engine.training import TrainingProgress
     from workbench.store import ExportRecord, RegisteredTokenizer
     from workbench.work.pipeline_recipe import ExportStep, Pipeline
@@ -73,7 +75,7 @@ class PipelineOutcome:
     pipeline: Pipeline
     steps: tuple[PipelineStep, ...]
     run: RunRecord
-    tokenizer: Tokenizer
+    tokenizer: AnyTokenizer
     texts: str
     measured: tuple[MeasuredTokenizer, ...]
     results: tuple[RequirementResult, ...] = ()
@@ -132,9 +134,9 @@ class _Work:
         self._began = time.monotonic()
 
     @cached_property
-    def tokenizer(self) -> Tokenizer:
+    def tokenizer(self) -> AnyTokenizer:
         """The tokenizer of the run."""
-        return self.store.tokenizer(self.run_id)
+        return self.store.any_tokenizer(self.run_id)
 
     def steps(self) -> _Doing:
         """Everything, in order."""
@@ -216,7 +218,10 @@ class _Work:
             self._end("unchanged", say("pipeline_run", name=run.name, run=run.run_id))
             return
         resumed = run is not None and run.status in (*RESUMABLE, "running")
-        yield from self._recorded(key, run.run_id if run is not None and resumed else None)
+        if self.pipeline.training.settings.trainer is not None:
+            yield from self._recorded_in_library(key)
+        else:
+            yield from self._recorded(key, run.run_id if run is not None and resumed else None)
         name = self.store.run(self.run_id).summary.name
         self._end("done", say("pipeline_run", name=name, run=self.run_id))
 
@@ -247,6 +252,25 @@ class _Work:
         made = yield from relayed(steps, lambda step: self.progress(step.fraction, step))
         self.run_id = made.run_id
         self.problems += made.remarks
+
+    def _recorded_in_library(self, key: str) -> _Doing:
+        """Train in another library, which begins from the start each time."""
+        from workbench.work.library_recording import record_library_training
+
+        self.phase = say("pipeline_training")
+        training = self.pipeline.training
+        assert training.corpus is not None
+        steps = record_library_training(
+            self.store,
+            training.corpus,
+            training.settings.config(training.pattern),
+            name=self.pipeline.name,
+            mixture=training.mixture.maker,
+        )
+        made = yield from relayed(steps, lambda step: self.progress(step.fraction, step))
+        self.run_id = made.run_id
+        self.problems += made.remarks
+        self.state.keep("train", key, run_id=made.run_id)
 
     # ---- evaluation
 
@@ -344,7 +368,9 @@ class _Work:
     def _require(self) -> _Doing:
         from engine.evaluation import judged
 
-        self.results = judged(self.pipeline.requirements, self.measured[0].evaluation)
+        ours, *others = (each.evaluation for each in self.measured)
+        baselines = dict(zip(self.pipeline.evaluate.baselines, others, strict=False))
+        self.results = judged(self.pipeline.requirements, ours, baselines)
         failed = [result for result in self.results if not result.is_met]
         self.failures += [requirement_sentence(result) for result in failed]
         words = say("pipeline_met", n=len(self.results) - len(failed), all=len(self.results))
@@ -353,14 +379,17 @@ class _Work:
 
     def _export(self) -> _Doing:
         number = sum(step.name == "export" for step in self._steps[: self._at])
-        step = self.pipeline.exports[number]
-        key, name = export_key(step, self.tokenizer), f"export {number}"
+        step, tokenizer = self.pipeline.exports[number], exact_or_none(self.tokenizer)
+        if tokenizer is None:
+            self._refuse_library()
+            return
+        key, name = export_key(step, tokenizer), f"export {number}"
         kept = None if self.again else self.state.kept(name, key)
         record = None if kept is None else self._intact(kept.get("export_id"))
         status: StepStatus = "unchanged"
         if record is None:
             status = "done"
-            record = yield from self._written(step)
+            record = yield from self._written(step, tokenizer)
             self.state.keep(name, key, export_id=record.export_id)
         self.exports.append(record)
         if record.verdict is not None and record.status != "equal":
@@ -380,10 +409,20 @@ class _Work:
                 return record if is_same else None
         return None
 
-    def _written(self, step: ExportStep) -> Generator[PipelineProgress, None, ExportRecord]:
+    def _refuse_library(self) -> None:
+        """End a step that needs the merges of a tokenizer that its library runs."""
+        library = getattr(self.tokenizer, "library", "")
+        words = say("pipeline_in_library", name=self._run_name(), library=library)
+        if words not in self.failures:
+            self.failures.append(words)
+        self._end("failed", words)
+
+    def _written(
+        self, step: ExportStep, tokenizer: Tokenizer
+    ) -> Generator[PipelineProgress, None, ExportRecord]:
         summary = self.store.run(self.run_id).summary
         subject = ExportSubject(
-            summary.name, summary.vocab_size, self.run_id, tokenizer=self.tokenizer, size=step.size
+            summary.name, summary.vocab_size, self.run_id, tokenizer=tokenizer, size=step.size
         )
         wish = step.wish
         if wish.format == "bundle":
@@ -403,6 +442,9 @@ class _Work:
     def _register(self) -> _Doing:
         step = self.pipeline.register
         assert step is not None
+        if exact_or_none(self.tokenizer) is None:
+            self._refuse_library()
+            return
         self.registered = self.store.register(step.name, self.run_id, dict(step.metadata))
         is_new = self.registered.is_new
         self._end("done" if is_new else "unchanged", self.registered.reference)
@@ -435,20 +477,21 @@ class _Work:
 
 def requirement_sentence(result: RequirementResult) -> str:
     """Which requirement is not met, and what was measured."""
-    from workbench.work.pipeline_results import required_words, value_words
+    from workbench.work.pipeline_results import limit_words, value_words
 
     requirement = result.requirement
     codes = {
         "failed": "pipeline_failed",
         "lossy": "pipeline_lossy",
         "missing": "pipeline_missing",
+        "incomparable": "pipeline_incomparable",
     }
     return say(
         codes[result.verdict],
         label=result.label,
         metric=requirement.metric.key,
         measured=value_words(requirement.metric, result.measured),
-        required=required_words(requirement),
+        required=limit_words(result),
     )
 
 

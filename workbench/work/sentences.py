@@ -86,8 +86,12 @@ say = Sentences(
             "{known}."
         ),
         "pipeline_trainer": (
-            "The recipe {path} sets trainer to {trainer}; a pipeline trains with workbench. Name "
-            "the runs of other trainers in evaluate.baselines."
+            "The recipe {path} sets trainer to {trainer}, whose tokenizers only their library "
+            "runs; remove the key out and the tables [[export]] and [register]."
+        ),
+        "pipeline_in_library": (
+            "{name} runs in {library}; a tokenizer can be exported and registered only if its "
+            "merges are known here."
         ),
         "pipeline_same_export": (
             "The recipe {path}: two exports of the format {format} go into {folder}; change out "
@@ -129,6 +133,9 @@ say = Sentences(
             "{required}."
         ),
         "pipeline_missing": "{label}: {metric} was not measured; required is {required}.",
+        "pipeline_incomparable": (
+            "{label}: the baseline has no {metric}, or loses the text; required is {required}."
+        ),
         "case_no_text": 'a case begins with a text in double quotes, as in " world" stays one',
         "case_no_pieces": (
             "after the text write stays one, or → and the pieces, as in \"don't\" → don|'t"

@@ -13,10 +13,8 @@ from workbench.text.placeholders import fill
 from workbench.work.jobs import StepProgress
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeIs
-
     from engine.encoding import Tokenizer
-    from engine.library import AnyTokenizer, LibraryTokenizer
+    from engine.library import LibraryTokenizer
     from workbench.store import RunStore
     from workbench.work.comparison import Baseline
 
@@ -52,16 +50,6 @@ def is_tokenizer_path(path: Path) -> bool:
 def is_tokenizer_json(head: bytes) -> bool:
     """Whether a JSON file that begins so is a tokenizer.json or a tekken.json."""
     return any(mark in head for mark in _JSON_MARKS)
-
-
-def runs_elsewhere(tokenizer: AnyTokenizer) -> TypeIs[LibraryTokenizer]:
-    """Whether a tokenizer runs through its library, in another process."""
-    return hasattr(tokenizer, "library")
-
-
-def exact_or_none(tokenizer: AnyTokenizer) -> Tokenizer | None:
-    """The tokenizer unless it runs through its library."""
-    return None if runs_elsewhere(tokenizer) else tokenizer
 
 
 def baseline_steps(

@@ -28,6 +28,7 @@ baselines = ["base.twb"]
 round_trips = true
 premium = "<= 9"
 gini = "< 1"
+tokens = "<= 300 % of base.twb"
 [require.eng]
 bytes_per_token = [">= 1", "< 100"]
 [require.all]
@@ -74,6 +75,10 @@ def test_what_passes_is_exported_and_registered(cli, recipe, tmp_path):
     assert {label for metric, label in judged if metric == "premium"} == {"eng", "deu"}
     assert judged["gini", "all"]["measured"] == kept["tokenizers"][0]["all"]["gini"]
     assert len([key for key in judged if key[0] == "bytes_per_token"]) == 1
+    ours, base = (each["labels"]["deu"]["tokens"] for each in kept["tokenizers"])
+    assert judged["tokens", "deu"]["measured"] == ours
+    assert judged["tokens", "deu"]["limit"] == 3 * base
+    assert judged["tokens", "deu"]["required"].endswith("base.twb")
 
     again = cli("pipeline", recipe, "--json").document  # nothing is done twice
     assert set(statuses(again)) - {"unchanged"} == {"done"}
@@ -92,14 +97,16 @@ def test_what_passes_is_exported_and_registered(cli, recipe, tmp_path):
 
 
 def test_what_fails_is_neither_exported_nor_registered(cli, recipe, tmp_path):
-    recipe.write_text(RECIPE.replace('"<= 9"', '"< 0.5"'), "utf-8")
+    text = RECIPE.replace('"<= 9"', '"< 0.5"').replace("300 % of base", "0.001 * base")
+    recipe.write_text(text, "utf-8")
     outcome = cli("pipeline", recipe)
     assert outcome.status == 1
+    assert "deu: tokens is " in outcome.sentence and "≤ 0.001 × base.twb (0)" in outcome.sentence
     assert "eng: premium is 1.00, required is < 0.5." in outcome.sentence
     assert "deu: premium is " in outcome.sentence
     rows = {line.split()[0]: line for line in outcome.out.splitlines() if line}
     assert "FAILED" in rows["require"] and "not done" in rows["register"]
-    assert "failed: 6 of 8 figures meet their requirements" in outcome.out
+    assert "failed: 6 of 10 figures meet their requirements" in outcome.out
     assert not (tmp_path / "out" / "tiktoken").exists()
     report = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "Failed" in report and "eng: premium is 1.00, required is &lt; 0.5." in report
@@ -183,13 +190,26 @@ def test_without_texts_the_training_sources_are_judged(cli, recipe):
     assert {row["label"] for row in document["requirements"]} == {"eng", "deu"}
 
 
+def test_another_trainer_is_judged(cli, recipe, tmp_path):
+    recipe.write_text(
+        'paths = ["corpus/"]\nvocab_size = 90\ntrainer = "hf-wordpiece"\nreport = "report.html"\n'
+        '[evaluate]\ntexts = ["ev/"]\n[require]\nunknown_share = "<= 100 %"\n', "utf-8",
+    )  # fmt: skip
+    document = cli("pipeline", recipe, "--json").document
+    assert (document["passed"], statuses(document)) == (True, ["done"] * 4)
+    assert statuses(cli("pipeline", recipe, "--json").document)[:2] == ["unchanged", "unchanged"]
+    assert "hf-wordpiece (tokenizers " in (tmp_path / "report.html").read_text("utf-8")
+
+
 REFUSED = [
     ('"<= 9"', '"<= 9"\npremiums = ">= 1"', "require: premiums: there is no metric premiums"),
     ("[require.eng]", "[require.fra]", "fra.bytes_per_token: no text is labelled fra"),
     ('[">= 1", "< 100"]', '[">= 5", "< 4"]', "no value is >= 5 and < 4"),
     ("round_trips = true", 'round_trips = "yes"', "round_trips is 'yes'; it must be true or false"),
     ('"<= 9"', "9", "premium is 9; write a relation and a number"),
-    ('"<= 9"', '"<= many"', "'many' is no number for premium"),
+    ('"<= 9"', '"<= 9,5"', "'9,5' is no number for premium"),
+    ('"<= 9"', '"<= many"', "premium: many is neither a number nor one of the baselines; they are"),
+    ("of base.twb", "of cl100k_base", "tokens: cl100k_base is neither a number nor one of the"),
     ('"<= 9"', '"<= 9 %"', "percentages are for shares only"),
     ('"<= 0.1 %"', '"<= 40"', "all.unknown_share: '40' is no share; write 0.05 or 5 %"),
     ("[require.all]", '[require.all]\npremium = "< 2"', "premium has no value for all texts"),
@@ -209,7 +229,7 @@ REFUSED = [
     ('name = "judged"', 'names = "judged"', "sets 'names', which is no key of register"),
     ("out/report.html", "out/results.json", "writes report to"),
     ('paths = ["corpus/"]', "", "names no paths"),
-    ('special_tokens = "chatml"', 'trainer = "hf-wordpiece"', "sets trainer to hf-wordpiece"),
+    ('special_tokens = "chatml"', 'trainer = "hf-wordpiece"', "only their library runs"),
     ("vocab_size = 300", "vocab_size = 3", "A vocabulary size of 3 is too small"),
 ]  # fmt: skip
 
@@ -217,7 +237,10 @@ REFUSED = [
 @pytest.mark.parametrize(("old", "new", "sentence"), REFUSED)
 def test_bad_input_ends_with_a_sentence_before_anything_is_done(cli, recipe, old, new, sentence):
     assert old in RECIPE
-    recipe.write_text(RECIPE.replace(old, new, 1), "utf-8")
+    text = RECIPE.replace(old, new, 1)
+    if "base.twb" in old and "tokens" not in sentence:  # no threshold without its baseline
+        text = text.replace('tokens = "<= 300 % of base.twb"', "")
+    recipe.write_text(text, "utf-8")
     refused = cli("pipeline", recipe)
     assert refused.status == 2
     assert str(recipe) in refused.sentence and sentence in refused.sentence

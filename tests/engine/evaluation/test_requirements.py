@@ -136,3 +136,50 @@ def test_a_label_of_no_text_is_refused():
 
 def test_thresholds_that_meet_in_one_value_are_no_contradiction():
     assert verdicts({"all": {"tokens": [">= 100", "<= 100"]}}) == {("tokens", "all"): "met"}
+
+
+def test_a_threshold_relative_to_a_baseline_is_one_for_each_text():
+    base = replace(EVALUATION, rows=(row("eng_Latn", 100, 25), row("deu_Latn", 100, 40), CODE))
+    table = {
+        "tokens": "<= 0.9 * base",
+        "code_c": {"tokens": "<= base"},
+        "all": {"tokens": "< 110 % of base"},
+        "gini": "<= base",
+        "worst_premium": ["<= base", "> 0.5 * base"],
+    }
+    results = judged(read_requirements(table), EVALUATION, {"base": base})
+    assert [(r.label, r.limit, r.verdict) for r in results[:4]] == [
+        ("eng_Latn", 22.5, "met"),
+        ("deu_Latn", 36.0, "failed"),
+        ("code_c", 30.0, "met"),
+        ("all", pytest.approx(110.0), "met"),
+    ]
+    assert all(r.is_met for r in results[4:])
+
+
+def test_a_baseline_without_the_figure_is_no_limit():
+    lossy = replace(
+        EVALUATION, rows=(replace(ENG, round_trips=False), DEU), fairness=None, texts=()
+    )
+    results = judged(read_requirements({"tokens": "<= base"}), EVALUATION, {"base": lossy})
+    assert [(r.label, r.verdict) for r in results] == [
+        ("eng_Latn", "incomparable"),
+        ("deu_Latn", "met"),
+        ("code_c", "incomparable"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "baselines", "sentence"),
+    [
+        ("<= other", {"base": EVALUATION}, "other is neither a number nor one of the baselines"),
+        ("<= base", {}, "there are no baselines"),
+        ("<= 0 * base", {"base": EVALUATION}, "'0' is no factor"),
+        ("<= 1.2.3 * base", {"base": EVALUATION}, "'1.2.3' is no factor"),
+        ("<= 2,5", {}, "'2,5' is no number"),
+    ],
+)
+def test_wrong_baselines_are_refused(text, baselines, sentence):
+    with pytest.raises(ConfigError, match=r"^tokens") as refused:
+        judged(read_requirements({"tokens": text}), EVALUATION, baselines)
+    assert sentence in str(refused.value)

@@ -12,7 +12,7 @@ from workbench.text.numbers import NOTHING, grouped
 from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, is_utf8, isolated, visible
 from workbench.ui.words.translation import translator
-from workbench.work.tokenizer_files import runs_elsewhere
+from workbench.work.exact_tokenizer import runs_elsewhere
 
 if TYPE_CHECKING:
     from engine.library import AnyTokenizer
