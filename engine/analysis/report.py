@@ -36,7 +36,6 @@ from engine.machine import relayed, result_of
 from engine.text import script_number, script_titles
 
 if TYPE_CHECKING:
-    from engine.encoding import Tokenizer
     from engine.library import AnyTokenizer
 
 _FLAGS = {
@@ -149,18 +148,23 @@ class VocabularyReport:
 
 
 def report_steps(
-    tokenizer: Tokenizer, facts: VocabularyFacts | None = None
+    tokenizer: AnyTokenizer, facts: VocabularyFacts | None = None
 ) -> Generator[float, None, VocabularyReport]:
     """The report without a text: yields the share that is done, some milliseconds apart.
 
     facts: what `vocabulary_facts` found before, to save the time. Of 131,072 ids the longest step
-    takes a quarter of a second, in kernels and numpy.
+    takes a quarter of a second, in kernels and numpy. Of a tokenizer that its library runs it is
+    not known which tokens are out of reach.
     """
+    from engine.library import LibraryTokenizer  # late: it needs the encoder
+
     if facts is None:
         facts = yield from relayed(vocabulary_facts(tokenizer), lambda share: 0.5 * share)
     yield 0.5
     report = report_without_reach(tokenizer, facts)
     yield 0.6
+    if isinstance(tokenizer, LibraryTokenizer):
+        return report
     return replace(report, unreachable=unreachable_tokens(tokenizer, facts))
 
 
@@ -173,7 +177,7 @@ def report_without_reach(tokenizer: AnyTokenizer, facts: VocabularyFacts) -> Voc
     return VocabularyReport(facts, None, vocabulary_lineage(tokenizer))
 
 
-def vocabulary_report(tokenizer: Tokenizer) -> VocabularyReport:
+def vocabulary_report(tokenizer: AnyTokenizer) -> VocabularyReport:
     """`report_steps` run to its end."""
     return result_of(report_steps(tokenizer))
 

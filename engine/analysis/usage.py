@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from engine.analysis.vocabulary import VocabularyFacts
     from engine.corpus import Corpus, DocumentGroup, DocumentPart
     from engine.encoding import Encoder, Tokenizer
+    from engine.library import AnyTokenizer
 
 
 HYPER = 100
@@ -232,11 +233,11 @@ class TokenUsage:
         return np.argsort(-self._covered, kind="stable")
 
 
-def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[Progress, None, TokenUsage]:
+def usage_steps(tokenizer: AnyTokenizer, corpus: Corpus) -> Generator[Progress, None, TokenUsage]:
     """Yields about ten times a second; the usage is the generator's return value.
 
-    It encodes a corpus on all cores. The call itself checks its arguments; CorpusError comes later,
-    for files that cannot be read.
+    It encodes a corpus on all cores; a tokenizer that its library runs encodes there. The call
+    itself checks its arguments; CorpusError comes later, for files that cannot be read.
     """
     from engine.corpus import checked_corpus
     from engine.library import checked_tokenizer
@@ -245,7 +246,7 @@ def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[Progress, Non
     return _counting(tokenizer, checked_corpus(corpus))
 
 
-def _counting(tokenizer: Tokenizer, corpus: Corpus) -> Generator[Progress, None, TokenUsage]:
+def _counting(tokenizer: AnyTokenizer, corpus: Corpus) -> Generator[Progress, None, TokenUsage]:
     from engine.encoding import token_counts  # the kernels come with it
 
     counts = np.zeros(tokenizer.vocab_size, np.int64)
@@ -264,7 +265,7 @@ def _counting(tokenizer: Tokenizer, corpus: Corpus) -> Generator[Progress, None,
     return TokenUsage(counts, tokenizer.token_lengths, documents, n_bytes, labels.uses())
 
 
-def token_usage(tokenizer: Tokenizer, corpus: Corpus) -> TokenUsage:
+def token_usage(tokenizer: AnyTokenizer, corpus: Corpus) -> TokenUsage:
     """`usage_steps` run to its end."""
     return result_of(usage_steps(tokenizer, corpus))
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.corpus import Corpus
     from engine.encoding.encoder import Encoder
     from engine.encoding.tokenizer import Tokenizer
+    from engine.text import Normalization
 
 Result = TypeVar("Result")
 
@@ -43,6 +44,18 @@ class DocumentEncoder(Protocol):
 
     def fork(self) -> DocumentEncoder:
         """Another one of the same tokenizer, for another thread."""
+
+
+class CountingTokenizer(Protocol):
+    """What tokens are counted with: a Tokenizer or a LibraryTokenizer."""
+
+    @property
+    def batch_encoder(self) -> BatchEncoder:
+        """See Tokenizer.batch_encoder."""
+
+    @property
+    def vocab_size(self) -> int:
+        """All ids: the highest and one."""
 
 
 class BatchEncoder:
@@ -150,16 +163,24 @@ class GroupCounts(NamedTuple):
     bytes: int
 
 
-def token_counts(tokenizer: Tokenizer, corpus: Corpus) -> Generator[GroupCounts | None, None, None]:
+def token_counts(
+    tokenizer: CountingTokenizer, corpus: Corpus
+) -> Generator[GroupCounts | None, None, None]:
     """Encode a corpus; special tokens are plain text. None is yielded while a group is waited for.
 
+    A tokenizer that its own library runs gets whole documents: where they may be cut is not known.
     Raises CorpusError for files that cannot be read.
     """
-    groups = part_groups(corpus.labelled_parts(), tokenizer.splitter, tokenizer.normalization)
+    splitter: Splitter | None = getattr(tokenizer, "splitter", None)
+    if splitter is None:
+        groups = document_groups(corpus.labelled_documents(), None)
+    else:
+        normalization: Normalization | None = getattr(tokenizer, "normalization", None)
+        groups = part_groups(corpus.labelled_parts(), splitter, normalization)
     return tokenizer.batch_encoder.spread(partial(_counting, tokenizer.vocab_size), groups)
 
 
-def _counting(vocab_size: int, encoder: Encoder) -> Callable[[DocumentGroup], GroupCounts]:
+def _counting(vocab_size: int, encoder: DocumentEncoder) -> Callable[[DocumentGroup], GroupCounts]:
     def work(group: DocumentGroup) -> GroupCounts:
         ids, _ = encoder.encode_documents(group.data, group.bounds)
         counts = np.bincount(ids, minlength=vocab_size).astype(np.int64, copy=False)

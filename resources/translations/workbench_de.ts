@@ -3298,10 +3298,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Load tokenizer</source>
    <translation>Tokenizer laden</translation>
   </message>
-  <message>
-   <source>The library of %1 encodes, so its uses are not counted here.</source>
-   <translation>Die Bibliothek von %1 kodiert, also werden seine Verwendungen hier nicht gezählt.</translation>
-  </message>
  </context>
  <context>
   <name>GuidePage</name>
@@ -5020,8 +5016,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nach parallelen Texten</translation>
   </message>
   <message>
+   <source>By ratios</source>
+   <translation>Nach Verhältnissen</translation>
+  </message>
+  <message>
    <source>Choose folder…</source>
    <translation>Ordner wählen…</translation>
+  </message>
+  <message>
+   <source>For each language the bytes per token wanted of it, relative to the others: take the bytes of each on parallel text</source>
+   <translation>Für jede Sprache die gewünschten Bytes pro Token im Verhältnis zu den anderen: am besten die Bytes jeder Sprache in parallelem Text</translation>
   </message>
   <message>
    <source>Global share, %</source>
@@ -5789,6 +5793,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>✗ failed</source>
    <translation>✗ nicht erfüllt</translation>
+  </message>
+  <message>
+   <source>✗ not comparable</source>
+   <translation>✗ nicht vergleichbar</translation>
   </message>
   <message>
    <source>✗ not measured</source>
@@ -9760,6 +9768,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Kein Trainingsprotokoll: Anzahlen sind nicht bekannt</translation>
   </message>
   <message>
+   <source>Runs in %1, which does not tell merges</source>
+   <translation>Läuft in %1, das keine Merges nennt</translation>
+  </message>
+  <message>
    <source>Select a token to see how it was merged.</source>
    <translation>Wählen Sie ein Token, um zu sehen, wie es entstand.</translation>
   </message>
@@ -9982,6 +9994,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>An unused id has no contexts.</source>
    <translation>Eine unbenutzte Id steht für nichts und hat keine Fundstellen.</translation>
+  </message>
+  <message>
+   <source>The tokenizer runs in %1; contexts are not looked for there.</source>
+   <translation>Der Tokenizer läuft in %1; dort werden keine Kontexte gesucht.</translation>
   </message>
   <message>
    <source>The window has no corpus; choose files to look in.</source>
@@ -11138,6 +11154,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>VocabularySide</name>
+  <message>
+   <source>%1 does not tell the merges of this tokenizer: no timeline, no superwords.</source>
+   <translation>%1 nennt die Merges dieses Tokenizers nicht: keine Zeitleiste, keine Superwörter.</translation>
+  </message>
   <message>
    <source>Frequency</source>
    <translation>Häufigkeit</translation>
@@ -12452,8 +12472,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Punkt ist in jedem Ziel der beste: Versuch {trial} mit {size:,} Ids ({figures}).</translation>
   </message>
   <message>
+   <source>Parity goes by parallel texts or by ratios, not by both; leave one of them out.</source>
+   <translation>Parität richtet sich nach parallelen Texten oder nach Verhältnissen, nicht nach beiden; eines davon weglassen.</translation>
+  </message>
+  <message>
    <source>Parity has no setting {name}; it has {known}.</source>
    <translation>Parität hat keine Einstellung {name}; es gibt {known}.</translation>
+  </message>
+  <message>
+   <source>Parity has ratios for {given}, but no source of the corpus is of that language; its sources are {labels}.</source>
+   <translation>Für die Parität gibt es Verhältnisse für {given}, aber keine Quelle des Korpus ist in dieser Sprache; seine Quellen sind {labels}.</translation>
   </message>
   <message>
    <source>Parity settings are a Parity object, not {value}.</source>
@@ -12468,8 +12496,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Training nach Parität braucht alle Pre-Tokens: Zählungen ohne Untergrenze (min_count).</translation>
   </message>
   <message>
-   <source>Parity-aware training needs parallel texts, in which line n says the same in every language: name a file for each language, or a folder of them.</source>
-   <translation>Training nach Parität braucht parallele Texte, in denen Zeile n in jeder Sprache dasselbe sagt: Nennen Sie eine Datei je Sprache oder einen Ordner damit.</translation>
+   <source>Parity-aware training needs parallel texts, in which line n says the same in every language: name a file for each language, or a folder of them; or ratios by language.</source>
+   <translation>Training nach Parität braucht parallele Texte, in denen Zeile n in jeder Sprache dasselbe sagt: eine Datei für jede Sprache oder einen Ordner davon nennen; oder Verhältnisse nach Sprache.</translation>
   </message>
   <message>
    <source>Parquet and Arrow files are written by pyarrow. {advice}</source>
@@ -13102,8 +13130,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Rezept {path} setzt keine vocab_size; schreiben Sie eine Zeile wie vocab_size = 32768.</translation>
   </message>
   <message>
-   <source>The recipe {path} sets trainer to {trainer}; a pipeline trains with workbench. Name the runs of other trainers in evaluate.baselines.</source>
-   <translation>Das Rezept {path} setzt trainer auf {trainer}; eine Pipeline trainiert mit workbench. Läufe anderer Trainer in evaluate.baselines nennen.</translation>
+   <source>The recipe {path} sets trainer to {trainer}, whose tokenizers only their library runs; remove the key out and the tables [[export]] and [register].</source>
+   <translation>Das Rezept {path} setzt trainer auf {trainer}, dessen Tokenizer nur seine Bibliothek ausführt; den Schlüssel out und die Tabellen [[export]] und [register] entfernen.</translation>
   </message>
   <message>
    <source>The recipe {path} sets {key} to {value}; it must be {expected}.</source>
@@ -13917,6 +13945,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Mit {n:,} neuen Tokens wären die {size:,} Ids mehr als die Grenze von {greatest:,}.</translation>
   </message>
   <message>
+   <source>Without a ratio for parity: {labels}. These never choose a merge; the others go on.</source>
+   <translation>Ohne Verhältnis für die Parität: {labels}. Diese wählen nie einen Merge; die anderen machen weiter.</translation>
+  </message>
+  <message>
    <source>Work on a cluster needs Dask. {advice}</source>
    <translation>Arbeit auf einem Cluster braucht Dask. {advice}</translation>
   </message>
@@ -13931,6 +13963,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Write "{role}_token_id": {id} into it.</source>
    <translation>Schreiben Sie "{role}_token_id": {id} hinein.</translation>
+  </message>
+  <message>
+   <source>Write a ratio above 0 for each language, such as eng=1 hin=2.57.</source>
+   <translation>Für jede Sprache ein Verhältnis über 0 angeben, etwa eng=1 hin=2.57.</translation>
   </message>
   <message>
    <source>Write the number of the id.</source>
@@ -14841,6 +14877,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sie verbindet {part}, das keine Zeile davor macht</translation>
   </message>
   <message>
+   <source>it looks whole texts up in its vocabulary before it merges (ignore_merges)</source>
+   <translation>er sucht ganze Texte in seinem Vokabular, bevor er zusammenfügt (ignore_merges)</translation>
+  </message>
+  <message>
    <source>it makes {token}, which an earlier line makes too</source>
    <translation>sie macht {token}, das auch eine frühere Zeile macht</translation>
   </message>
@@ -14929,6 +14969,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>sein JSON ist zu tief verschachtelt</translation>
   </message>
   <message>
+   <source>its Metaspace puts ▁ only before texts that do not begin with a blank</source>
+   <translation>sein Metaspace setzt ▁ nur vor Texte, die nicht mit einem Leerzeichen beginnen</translation>
+  </message>
+  <message>
+   <source>its Metaspace splits texts or writes another character than ▁</source>
+   <translation>sein Metaspace zerlegt Texte oder schreibt ein anderes Zeichen als ▁</translation>
+  </message>
+  <message>
    <source>its added tokens {one} and {other} can overlap in a text, and are looked for one after the other</source>
    <translation>ihre hinzugefügten Tokens {one} und {other} können sich in einem Text überlappen und werden nacheinander gesucht</translation>
   </message>
@@ -15015,6 +15063,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>its model is {kind}, not BPE</source>
    <translation>ihr Modell ist {kind}, nicht BPE</translation>
+  </message>
+  <message>
+   <source>its normalizer does not write ▁ for blanks</source>
+   <translation>sein Normalizer schreibt nicht ▁ für Leerzeichen</translation>
   </message>
   <message>
    <source>its normalizer is {form}</source>
@@ -15360,6 +15412,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>not valid JSON ({reason}); the whole file was skipped.</source>
    <translation>kein gültiges JSON ({reason}); die ganze Datei wurde ausgelassen.</translation>
+  </message>
+  <message>
+   <source>numbers above 0 by language</source>
+   <translation>Zahlen über 0 nach Sprache</translation>
   </message>
   <message>
    <source>of a pattern with groups minbpe takes the groups alone</source>
@@ -16317,6 +16373,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{key}: {metric} hat einen Wert für alle Sprachen zusammen; außerhalb der Tabelle eines Labels schreiben.</translation>
   </message>
   <message>
+   <source>{key}: {name} is neither a number nor one of the baselines; they are {known}.</source>
+   <translation>{key}: {name} ist weder eine Zahl noch eine der Baselines; das sind {known}.</translation>
+  </message>
+  <message>
+   <source>{key}: {name} is no number, and there are no baselines; name them in [evaluate].</source>
+   <translation>{key}: {name} ist keine Zahl, und es gibt keine Baselines; sie in [evaluate] nennen.</translation>
+  </message>
+  <message>
+   <source>{key}: {text} is no factor; write a number above 0.</source>
+   <translation>{key}: {text} ist kein Faktor; eine Zahl über 0 angeben.</translation>
+  </message>
+  <message>
    <source>{key}: {text} is no number for {metric}; percentages are for shares only.</source>
    <translation>{key}: {text} ist keine Zahl für {metric}; Prozente gibt es nur bei Anteilen.</translation>
   </message>
@@ -16343,6 +16411,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{label}: decoding does not give the text back. Its figures are no measure of compression: the more is lost, the fewer tokens are left.</source>
    <translation>{label}: das Dekodieren gibt den Text nicht zurück. Die Werte sind kein Maß der Kompression: je mehr verloren geht, desto weniger Tokens bleiben.</translation>
+  </message>
+  <message>
+   <source>{label}: the baseline has no {metric}, or loses the text; required is {required}.</source>
+   <translation>{label}: Die Baseline hat kein {metric} oder verliert den Text; verlangt ist {required}.</translation>
   </message>
   <message>
    <source>{label}: {metric} is {measured}, required is {required}.</source>
@@ -16659,6 +16731,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{n:,} of its merges are never taken: other merges come before them in every text. They were skipped.</source>
    <translation>{n:,} ihrer Merges werden nie genommen: andere Merges kommen ihnen in jedem Text zuvor. Sie wurden weggelassen.</translation>
+  </message>
+  <message>
+   <source>{n:,} of its tokens contain a blank that no text has behind the normalizer; their ids are unused here.</source>
+   <translation>{n:,} seiner Tokens enthalten ein Leerzeichen, das nach dem Normalizer kein Text hat; ihre IDs sind hier unbenutzt.</translation>
   </message>
   <message>
    <source>{n:,} of its tokens contain characters outside of the byte alphabet; no text is encoded to them, and their ids are unused here.</source>
@@ -16982,6 +17058,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{name} occurs twice</source>
    <translation>{name} kommt zweimal vor</translation>
+  </message>
+  <message>
+   <source>{name} runs in {library}; a tokenizer can be exported and registered only if its merges are known here.</source>
+   <translation>{name} läuft in {library}; nur Tokenizer, deren Merges hier bekannt sind, können exportiert und registriert werden.</translation>
   </message>
   <message>
    <source>{name} takes {n_bytes:,} bytes, which its shape {shape} of {dtype} does not</source>

@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import CorpusError
 from engine.machine import Progress
 from workbench.cli.shared.errors import UsageError
-from workbench.cli.shared.inputs import chosen_corpus, load_tokenizer
+from workbench.cli.shared.inputs import (
+    chosen_corpus,
+    load_any_tokenizer,
+    load_tokenizer,
+    note_library,
+)
 from workbench.cli.shared.options import (
     CommandParser,
     add_format,
@@ -47,6 +52,7 @@ if TYPE_CHECKING:
     )
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
+    from engine.library import AnyTokenizer
 
 _REASONS = ("never-merged", "cut", "not-normalized", "special-text")
 _LONGEST_SHOWN = 80
@@ -109,9 +115,11 @@ def vocabulary_command(arguments: Namespace) -> int:
     from engine.analysis import report_sections, vocabulary_report
 
     check_format(arguments)
-    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     if (how := _instead_of_report(arguments)) is not None:
-        return how(arguments, tokenizer)
+        exact = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+        return how(arguments, exact)
+    tokenizer = load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    note_library(arguments.tokenizer, tokenizer)
     corpus = chosen_corpus(arguments) if arguments.paths else None
     prepare_engine()
     report = vocabulary_report(tokenizer)
@@ -157,7 +165,7 @@ def _show_token(arguments: Namespace, tokenizer: Tokenizer) -> int:
     return show_token(arguments, tokenizer, chosen_corpus(arguments) if arguments.paths else None)
 
 
-def _measured(tokenizer: Tokenizer, corpus: Corpus) -> TokenUsage:
+def _measured(tokenizer: AnyTokenizer, corpus: Corpus) -> TokenUsage:
     """The uses in the corpus, with progress on standard error. Raises CorpusError for no text."""
     from engine.analysis import usage_steps
 
@@ -173,7 +181,7 @@ def _progress_text(progress: Progress) -> str:
     return f"Encode {share:4.0%}  {byte_size(progress.done)} of {byte_size(progress.total)}"
 
 
-def _print(tokenizer: Tokenizer, sections: Sequence[ReportSection]) -> None:
+def _print(tokenizer: AnyTokenizer, sections: Sequence[ReportSection]) -> None:
     for number, section in enumerate(sections):
         if number:
             print()
@@ -181,7 +189,7 @@ def _print(tokenizer: Tokenizer, sections: Sequence[ReportSection]) -> None:
         print_table((section.title, section.unit, "share"), rows)
 
 
-def _table_rows(tokenizer: Tokenizer, section: ReportSection) -> list[tuple[str, ...]]:
+def _table_rows(tokenizer: AnyTokenizer, section: ReportSection) -> list[tuple[str, ...]]:
     return [
         (
             section.title,
@@ -193,7 +201,7 @@ def _table_rows(tokenizer: Tokenizer, section: ReportSection) -> list[tuple[str,
     ]
 
 
-def _title(tokenizer: Tokenizer, row: ReportRow) -> str:
+def _title(tokenizer: AnyTokenizer, row: ReportRow) -> str:
     if row.token_id is None:
         return row.title
     shown = visible(tokenizer.vocabulary[row.token_id])
@@ -203,7 +211,7 @@ def _title(tokenizer: Tokenizer, row: ReportRow) -> str:
 
 def _document(
     name: str,
-    tokenizer: Tokenizer,
+    tokenizer: AnyTokenizer,
     report: VocabularyReport,
     sections: Sequence[ReportSection],
     problems: list[str],
@@ -233,7 +241,7 @@ def _document(
     }
 
 
-def _row(tokenizer: Tokenizer, row: ReportRow) -> dict[str, Any]:
+def _row(tokenizer: AnyTokenizer, row: ReportRow) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "condition": row.condition,
         "title": row.title,
@@ -243,7 +251,7 @@ def _row(tokenizer: Tokenizer, row: ReportRow) -> dict[str, Any]:
     return fields if row.token_id is None else fields | _token(tokenizer, row.token_id)
 
 
-def _token(tokenizer: Tokenizer, token_id: int) -> dict[str, Any]:
+def _token(tokenizer: AnyTokenizer, token_id: int) -> dict[str, Any]:
     """A token as JSON can hold it: the text with U+FFFD, and the bytes in hexadecimal digits."""
     data = tokenizer.vocabulary[token_id]
     return {"id": token_id, "text": data.decode("utf-8", "replace"), "hex": data.hex()}
@@ -263,7 +271,7 @@ def _usage(usage: TokenUsage) -> dict[str, Any]:
     }
 
 
-def _inside_one(tokenizer: Tokenizer, report: VocabularyReport) -> list[dict[str, Any]]:
+def _inside_one(tokenizer: AnyTokenizer, report: VocabularyReport) -> list[dict[str, Any]]:
     if report.lineage is None:
         return []
     lineage = report.lineage

@@ -65,13 +65,17 @@ def test_a_run_of_sentencepiece_is_listed_shown_encoded_and_evaluated(cli, texts
     beside = cli("compare", run, path, "--db", db, "--all")
     assert beside.status == 0
     assert "sp-unigram" in beside.out
+    report = cli("vocabulary", run, texts, "--db", db, "--json").document
+    assert report["usage"]["tokens"] == sum(
+        row["tokens"] for row in json.loads(measured.out)["labels"]
+    )
     refused = cli("sweep", run, "--sizes", "300", "--db", db)
     assert refused.status != 0
 
 
 def test_what_needs_merges_refuses_the_run_in_a_sentence(cli, trained):
     document, db = trained
-    outcome = cli("vocabulary", document["run_id"], "--db", db)
+    outcome = cli("vocabulary", document["run_id"], "--find", "cat", "--db", db)
     assert outcome.status == 1
     assert "was trained by sp-unigram and runs in sentencepiece" in outcome.err
     registered = cli("registry", "add", "kept", document["run_id"], "--db", db)

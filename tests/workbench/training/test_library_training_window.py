@@ -87,6 +87,18 @@ def test_a_run_of_sentencepiece_is_shown_where_it_can_be(qtbot, driver, corpus):
     assert "Runs in sentencepiece" in vocabulary.caption
     vocabulary.select_token(encoded[-1])
     assert driver.inspected["Id"] == str(encoded[-1])
+    side = vocabulary.side
+    assert "does not tell merges" in side.detail.words
+    side.report.uses_requested.emit(None)
+    qtbot.waitUntil(lambda: "Uses in" in side.report.caption)
+    assert "in the corpus" in side.detail.uses.words
+    side.show_timeline()
+    assert side.without_merges.isVisibleTo(side)
+    assert "sentencepiece" in side.without_merges.sentence
+    side.show_token()
+    vocabulary.bar.clear()
+    side.detail.places.places_requested.emit(None)
+    assert "contexts are not looked for" in vocabulary.bar.text
     vocabulary.set_filter("cat")
     assert 0 < vocabulary.model.rowCount() < 70
     driver.state.open_run(None, None, None)
