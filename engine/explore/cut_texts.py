@@ -68,31 +68,48 @@ class _Columns(NamedTuple):
     reference: int = -1
 
 
+class SizedMerges:
+    """Merges of a training with what texts need of them, made once for all texts.
+
+    merges: uint32[n, 2].
+    """
+
+    def __init__(self, merges: UInt32s) -> None:
+        self.encoder = Encoder(merges)
+        self.pairs: list[list[int]] = merges.tolist()
+        lengths = [1] * N_BYTES
+        for left, right in self.pairs:
+            lengths.append(lengths[left] + lengths[right])
+        self.lengths = np.array(lengths, np.int64)
+        self._parts: dict[int, Int64s] = {}
+
+    def parts(self, n_merges: int) -> Int64s:
+        """int64[256 + n]: the tokens that each token is with the first n_merges alone."""
+        if n_merges not in self._parts:
+            parts = [1] * (N_BYTES + min(n_merges, len(self.pairs)))
+            for left, right in self.pairs[n_merges:]:
+                parts.append(parts[left] + parts[right])
+            self._parts[n_merges] = np.array(parts, np.int64)
+        return self._parts[n_merges]
+
+
 class SizedTokens:
     """The tokens of distinct pre-tokens at any number of the merges that they were encoded with.
 
-    ids: uint32[n]; merges: uint32[m, 2]; bounds: int64[e + 1], of the pre-tokens in the bytes.
+    ids: uint32[n]; bounds: int64[e + 1], of the pre-tokens in the bytes.
     """
 
-    def __init__(self, ids: UInt32s, merges: UInt32s, bounds: Int64s) -> None:
-        self._ids = ids
-        self._pairs: list[list[int]] = merges.tolist()
-        lengths = [1] * N_BYTES
-        for left, right in self._pairs:
-            lengths.append(lengths[left] + lengths[right])
-        self._lengths = lengths
-        widths = np.array(lengths, np.int64)[ids]
+    def __init__(self, ids: UInt32s, merges: SizedMerges, bounds: Int64s) -> None:
+        self._ids, self._merges = ids, merges
+        widths = merges.lengths[ids]
         self._ends = np.cumsum(widths)
         self._starts = self._ends - widths
         self._firsts = np.searchsorted(self._starts, bounds)
 
     def of_entries(self, n_merges: int) -> tuple[Int64s, Int64s]:
         """Tokens of each pre-token, int64[e], and running sums over all tokens, int64[n + 1]."""
-        parts = [1] * (N_BYTES + min(n_merges, len(self._pairs)))
-        for left, right in self._pairs[n_merges:]:
-            parts.append(parts[left] + parts[right])
         sums = np.zeros(len(self._ids) + 1, np.int64)
-        np.cumsum(np.array(parts, np.int64)[self._ids], out=sums[1:])
+        np.cumsum(self._merges.parts(n_merges)[self._ids], out=sums[1:])
         return np.diff(sums[self._firsts]), sums
 
     def begun_between(self, begins: Int64s, ends: Int64s, sums: Int64s, n_merges: int) -> Int64s:
@@ -121,8 +138,8 @@ class SizedTokens:
             if part < N_BYTES + n_merges:
                 n += begin <= at < end
                 continue
-            left, right = self._pairs[part - N_BYTES]
-            stack += [(left, at), (right, at + self._lengths[left])]
+            left, right = self._merges.pairs[part - N_BYTES]
+            stack += [(left, at), (right, at + int(self._merges.lengths[left]))]
         return n
 
 
@@ -149,15 +166,13 @@ class CutTexts:
         return len(self.data)
 
     def evaluations(
-        self, merges: UInt32s, sizes: Sequence[tuple[int, int]]
+        self, merges: SizedMerges, sizes: Sequence[tuple[int, int]]
     ) -> dict[int, Evaluation]:
         """The evaluation at each size, without the figures that only a whole encoding gives.
 
-        merges: uint32[n, 2], with all that any of the sizes has. sizes: (vocabulary size, number
-        of merges).
+        merges: with all that any of the sizes has. sizes: (vocabulary size, number of merges).
         """
-        encoder = Encoder(merges)
-        ids = encoder.encode_spans(self.data, self.spans)
+        ids = merges.encoder.encode_spans(self.data, self.spans)
         bounds = np.append(self.spans[:, 0], len(self.data))
         tokens = SizedTokens(ids, merges, bounds)
         return {size: self._evaluation(tokens, size, n_merges) for size, n_merges in sizes}

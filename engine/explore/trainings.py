@@ -12,12 +12,13 @@ import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from engine.corpus import Corpus
 from engine.counting import CountsCache
 from engine.encoding import Tokenizer
 from engine.evaluation import Evaluation, evaluate
-from engine.explore.cut_texts import CutTexts, cut_texts
+from engine.explore.cut_texts import CutTexts, SizedMerges, cut_texts
 from engine.explore.measuring import (
     check_figures,
     check_parallel,
@@ -96,6 +97,7 @@ class Trainings:
         self._counted: dict[str, CountedCorpus] = {}
         self._twins: dict[tuple[int, str], CountedCorpus] = {}
         self._cuts: dict[tuple[str, str], CutTexts] = {}
+        self._sized: WeakKeyDictionary[Tokenizer, dict[int, SizedMerges]] = WeakKeyDictionary()
         self._lock = threading.Lock()
         self.labels = tuple(source.label for source in corpus.sources)
 
@@ -203,10 +205,10 @@ class Trainings:
         self, tokenizer: Tokenizer, config: TrainingConfig, part: str, sizes: tuple[int, ...]
     ) -> dict[int, Evaluation]:
         """Figures at sizes; of those before the transition to superwords by the first pattern."""
-        merges = tokenizer.merges
         at = [(size, n_merges_at(config, size)) for size in sizes]
         origin = tokenizer.superwords
         if origin is None:
+            merges = self._merges(tokenizer, tokenizer.n_merges)
             return self._cuts[part, config.pattern].evaluations(merges, at)
         n_first = origin.n_first_merges
         first = [each for each in at if each[1] <= n_first]
@@ -214,10 +216,19 @@ class Trainings:
         found: dict[int, Evaluation] = {}
         if first:
             cut = self._cuts[part, config.pattern]
-            found |= cut.evaluations(merges[:n_first], first)
+            found |= cut.evaluations(self._merges(tokenizer, n_first), first)
         if later:
+            merges = self._merges(tokenizer, tokenizer.n_merges)
             found |= self._cuts[part, config.final_pattern].evaluations(merges, later)
         return found
+
+    def _merges(self, tokenizer: Tokenizer, n_merges: int) -> SizedMerges:
+        """The first merges of a tokenizer, which all parts of the texts share."""
+        with self._lock:
+            known = self._sized.setdefault(tokenizer, {})
+        if n_merges not in known:
+            known[n_merges] = SizedMerges(tokenizer.merges[:n_merges])
+        return known[n_merges]
 
     def _whole(self, tokenizer: Tokenizer, size: int, part: str) -> Evaluation:
         at = tokenizer.truncated(min(size, tokenizer.vocab_size))

@@ -12,7 +12,7 @@ from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.corpus import Source
 from engine.encoding import Tokenizer
 from engine.evaluation import METRICS, Evaluation, evaluate
-from engine.explore.cut_texts import cut_texts
+from engine.explore.cut_texts import SizedMerges, cut_texts
 from engine.explore.measuring import QUICK
 
 WORDS = {
@@ -56,7 +56,7 @@ def test_figures_are_those_of_the_evaluation(pattern: str) -> None:
     trained = tokenizer(pattern)
     cut = cut_texts(texts(), pattern, None, None)
     sizes = [(size, size - 257) for size in (257, 258, 300, 365, 420)]
-    found = cut.evaluations(trained.merges, sizes)
+    found = cut.evaluations(SizedMerges(trained.merges), sizes)
     for size, _ in sizes:
         expected = evaluate(trained.truncated(size), texts())
         assert figures(found[size]) == pytest.approx(figures(expected))
@@ -66,7 +66,7 @@ def test_figures_are_those_of_the_evaluation(pattern: str) -> None:
 def test_texts_that_are_not_parallel_have_no_premium() -> None:
     corpus = Corpus([Source("eng", texts=("one two\n",)), Source("deu", texts=("a\nb\n",))])
     cut = cut_texts(corpus, "gpt2", None, None)
-    merges = tokenizer("gpt2").merges
+    merges = SizedMerges(tokenizer("gpt2").merges)
     found = cut.evaluations(merges, [(300, 43)])[300]
     assert found.fairness is None
     assert [row.tokens for row in found.rows] == [
@@ -81,6 +81,7 @@ def test_normalized_texts_are_measured_as_they_are_encoded() -> None:
     ])  # fmt: skip
     config = TrainingConfig(300, normalization="nfkc")
     trained = train_tokenizer(corpus, config)
-    found = cut_texts(corpus, "gpt2", "nfkc", "eng").evaluations(trained.merges, [(300, 44)])[300]
+    cut = cut_texts(corpus, "gpt2", "nfkc", "eng")
+    found = cut.evaluations(SizedMerges(trained.merges), [(300, 44)])[300]
     expected = evaluate(trained, corpus, reference="eng")
     assert figures(found) == pytest.approx(figures(replace(expected)))
