@@ -25,6 +25,7 @@ from benchmarks.texts import DEFAULT_CORPUS
 from engine import Corpus, CountedCorpus, Mixture, Parity, Tokenizer, TrainingConfig, evaluate
 from engine.explore import (
     Budget,
+    DividedTexts,
     Exploration,
     ExploreProgress,
     LabelShare,
@@ -33,11 +34,11 @@ from engine.explore import (
     Sampler,
     Temperature,
     Trial,
+    divided_texts,
     explore,
+    hypervolume,
     seconds_of,
 )
-from engine.explore.front import hypervolume
-from engine.explore.texts import DividedTexts, divided_texts
 from engine.machine import result_of
 from engine.settings import ReadingOptions
 

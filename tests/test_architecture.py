@@ -213,10 +213,13 @@ def test_the_engine_needs_neither_workbench_nor_database() -> None:
 
 
 @pytest.mark.parametrize(
-    "modules", ["engine.chat.renderer, engine.chat.jinja_renderer", "workbench.app"]
+    "modules",
+    ["engine.chat.renderer, engine.chat.jinja_renderer, engine.explore.search", "workbench.app"],
 )
 def test_libraries_of_others_are_loaded_when_they_are_needed(modules: str) -> None:
-    others = {"jinja2", "sentencepiece", "tokenizers", "transformers", "tiktoken", "gguf"}
+    others = {
+        "jinja2", "sentencepiece", "tokenizers", "transformers", "tiktoken", "gguf", "optuna",
+    }  # fmt: skip
     status, said = run("-c", f"import sys, {modules}; print(sorted({others} & set(sys.modules)))")
     assert (status, said.strip()) == (0, "[]")
 

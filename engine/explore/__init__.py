@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from engine.explore.front import Front as Front
     from engine.explore.front import Point as Point
     from engine.explore.front import front_of as front_of
+    from engine.explore.front import hypervolume as hypervolume
     from engine.explore.front_files import front_html as front_html
     from engine.explore.front_files import front_table as front_table
     from engine.explore.front_files import write_front as write_front
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from engine.explore.reading import read_question as read_question
     from engine.explore.reading import seconds_of as seconds_of
     from engine.explore.search import explore as explore
+    from engine.explore.texts import DividedTexts as DividedTexts
+    from engine.explore.texts import divided_texts as divided_texts
     from engine.explore.trials import Trial as Trial
     from engine.explore.trials import TrialSeconds as TrialSeconds
     from engine.explore.trials import TrialState as TrialState

@@ -85,5 +85,7 @@ def _describe(action: argparse.Action, known: Mapping[str, Iterable[str]]) -> No
         action.choices = tuple(EXPORT_FORMATS)
     elif "DIR" in metavar or "FOLDER" in metavar:
         action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]  # shtab reads it
-    elif any(word in metavar for word in ("PATH", "FILE", "RECIPE", "TOKENIZER", "LOSSES", ".json")):
+    elif any(
+        word in metavar for word in ("PATH", "FILE", "RECIPE", "TOKENIZER", "LOSSES", ".json")
+    ):
         action.complete = shtab.FILE  # type: ignore[attr-defined]  # shtab reads it
