@@ -1,6 +1,7 @@
 """A search for tokenizers beside usual mixtures and parity-aware training, on 30 languages.
 
-`python -m benchmarks.explore [--corpus DIR] [--vocab-size N] [--trials N] [--time 10m]`. The search
+`python -m benchmarks.explore [--corpus DIR] [--vocab-size N] [--trials N] [--time 10m]
+[--storage FILE]`. The search
 changes the temperature and the shares of the languages that pay most; objectives are the highest
 premium and the mean bytes per token of the languages. It is measured on one half of the parallel
 news sentences of corpus/eval; the table has the other half, which it never sees. The library's
@@ -34,6 +35,7 @@ from engine.explore import (
     Sampler,
     Temperature,
     Trial,
+    TrialStorage,
     divided_texts,
     explore,
     hypervolume,
@@ -115,10 +117,12 @@ def note(progress: ExploreProgress) -> None:
         sys.stderr.write(f"{progress.n_done} trials, {time.process_time():.0f} s of processor\n")
 
 
-def searched(asked: Question, corpus: Corpus, texts: Corpus) -> Exploration:
+def searched(
+    asked: Question, corpus: Corpus, texts: Corpus, storage: TrialStorage | None
+) -> Exploration:
     """Run a search and print how long its trials took."""
     began, processor = time.monotonic(), time.process_time()
-    made = result_of(explore(asked, corpus, texts), note)
+    made = result_of(explore(asked, corpus, texts, storage=storage), note)
     seconds, used = time.monotonic() - began, time.process_time() - processor
     over = [trial for trial in made.trials if trial.state != "infeasible"]
     parts = {
@@ -195,6 +199,7 @@ def main() -> None:
     parser.add_argument("--vocab-size", type=int, default=32_768)
     parser.add_argument("--trials", type=int, default=300)
     parser.add_argument("--time", default="10m")
+    parser.add_argument("--storage", type=Path, help="keep trials here, to go on after a kill")
     parser.add_argument("--max-chars", type=int, default=0, help="characters of each language")
     options = parser.parse_args()
     limits = {
@@ -207,11 +212,12 @@ def main() -> None:
         [options.corpus / "eval" / f"{language}.txt.zst" for language in LANGUAGES]
     )
     asked = question(Budget(options.trials, seconds_of(options.time)), options.vocab_size, "tpe")
-    made = searched(asked, corpus, texts)
-    random = searched(replace(asked, sampler="random", seeds=0), corpus, texts)
+    storage = None if options.storage is None else TrialStorage(options.storage)
     with tempfile.TemporaryDirectory() as folder:
         divided = divided_texts(texts)
         others = list(baselines(corpus, divided, Path(folder), options.vocab_size))
+    made = searched(asked, corpus, texts, storage)
+    random = searched(replace(asked, sampler="random", seeds=0), corpus, texts, storage)
     say()
     print_gains(on_validation(made), others)
     say("\nThe same against random values with the same budget:\n")
