@@ -1,11 +1,10 @@
 """A search for tokenizers beside usual mixtures and parity-aware training, on 30 languages.
 
 `python -m benchmarks.explore [--corpus DIR] [--vocab-size N] [--trials N] [--time 10m]
-[--storage FILE]`. The search
-changes the temperature and the shares of the languages that pay most; objectives are the highest
-premium and the mean bytes per token of the languages. It is measured on one half of the parallel
-news sentences of corpus/eval; the table has the other half, which it never sees. The library's
-sampler and random values get the same budget. Prints Markdown.
+[--storage FILE]`. The search changes the temperature and the shares of the languages that pay most;
+objectives are the highest premium and the mean bytes per token of the languages. It is measured on
+one half of the parallel news sentences of corpus/eval; the table has the other half, which it never
+sees. The library's sampler and random values get the same budget. Prints Markdown.
 """
 
 from __future__ import annotations

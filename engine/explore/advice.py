@@ -34,12 +34,12 @@ def front_advice(front: Front) -> str:
             last=_place(last, front.objectives)["figures"],
         )
     knee = points[front.knee]
-    sentences: list[str] = [say("explore_knee", **_place(knee, front.objectives))]
+    advice = say("explore_knee", **_place(knee, front.objectives))
     for objective in front.objectives:
         sentence = _last_gain(front, knee, objective)
         if sentence:
-            sentences.append(sentence)
-    return " ".join(sentences)
+            advice = say("explore_advice", first=advice, last=sentence)
+    return advice
 
 
 def nearest_constraint(trials: Sequence[Trial], question: Question) -> str:

@@ -92,6 +92,7 @@ FORMS: Mapping[str, Words] = {
         "One point is best in every objective: trial {trial} at {size:,} ids ({figures})."
     ),
     "explore_two_points": "The front has two points: one with {first}, one with {last}.",
+    "explore_advice": "{first} {last}",
     "explore_knee": "The knee is trial {trial} at {size:,} ids: {figures}.",
     "explore_loss": "{key} gets worse by {percent:.1f} %",
     "explore_last_gain": "Another {percent:.1f} % in {key} is possible, but {costs}.",

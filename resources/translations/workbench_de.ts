@@ -16185,6 +16185,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{first} und {rest:,} weitere</translation>
   </message>
   <message>
+   <source>{first} {last}</source>
+   <translation>{first} {last}</translation>
+  </message>
+  <message>
    <source>{flag} of the added token {token} is neither true nor false</source>
    <translation>{flag} des hinzugefügten Tokens {token} ist weder wahr noch falsch</translation>
   </message>
