@@ -18,6 +18,7 @@ from benchmarks.comparison.peers import Peers
 from benchmarks.comparison.reports import (
     Report,
     as_page,
+    as_pages,
     as_text,
     read_report,
     report_of,
@@ -398,9 +399,12 @@ def _one_kind(options: argparse.Namespace, scratch: Path, peers: Peers) -> list[
 
 
 def _write_page(report: Report, page: Path) -> None:
-    """The page, and with that of the project README's figures."""
-    page.write_text(as_page(report), "utf-8")
-    if page == PAGE:
+    """One page with everything; in the project its two pages, and README's figures."""
+    if page != PAGE:
+        page.write_text(as_page(report), "utf-8")
+    else:
+        for name, text in as_pages(report).items():
+            PAGE.with_name(name).write_text(text, "utf-8")
         README.write_text(with_figures(README.read_text("utf-8"), report), "utf-8")
 
 

@@ -17,8 +17,16 @@ and LaTeX, and {texts} to measure on, most of them the same lines in another lan
 is shown at 1280×800 in the light scheme; the links below it lead to the dark one and, for most, to
 1920×1080. All are made by one script, [make_pictures.py](make_pictures.py), which drives the window
 as a person does. The [guide](index.md) explains each workspace, and [looking.md](looking.md) lists
-what was changed after looking at the pictures.
+what was changed after looking at the pictures. Tokens, vocabulary, conversations and runs are on
+the [next page](gallery-more.md).
 """
+HEAD_LATER = """# Gallery, continued
+
+Tokens, vocabulary, conversations and runs; the [first part](gallery.md) has the making of a
+tokenizer.
+"""
+FIRST_LATER = "tokens"
+"""The picture with which the second page begins."""
 CONTRASTED = ("compression", "tokens")
 """Pictures that are also made in high contrast."""
 
@@ -165,12 +173,18 @@ SCENES = (
 )  # fmt: skip
 
 
-def page_text(train: int, texts: int) -> str:
-    """Return docs/gallery.md. train, texts: how many files the two corpora have."""
-    parts = [HEAD.format(train=train, texts=texts)]
-    for scene in SCENES:
-        parts += [_entry(shown) for shown in scene.pictures]
-    return "\n".join(parts)
+def page_texts(train: int, texts: int) -> dict[str, str]:
+    """Return the two pages of the gallery by file name.
+
+    train, texts: how many files the two corpora have.
+    """
+    pictures = [shown for scene in SCENES for shown in scene.pictures]
+    first_later = next(i for i, shown in enumerate(pictures) if shown.name == FIRST_LATER)
+    head = HEAD.format(train=train, texts=texts)
+    return {
+        "gallery.md": "\n".join([head, *map(_entry, pictures[:first_later])]),
+        "gallery-more.md": "\n".join([HEAD_LATER, *map(_entry, pictures[first_later:])]),
+    }
 
 
 def _entry(shown: Shown) -> str:

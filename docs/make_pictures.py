@@ -70,7 +70,7 @@ def _copy_store(scratch: Path) -> None:
 
 def _played(arguments: argparse.Namespace, scratch: Path) -> list[Path]:
     """Play the scenes that are wanted, and write the page if all of them are."""
-    from gallery_page import SCENES, page_text
+    from gallery_page import SCENES, page_texts
     from gallery_stage import Material, Stage
     from PySide6.QtWidgets import QApplication
 
@@ -85,8 +85,9 @@ def _played(arguments: argparse.Namespace, scratch: Path) -> list[Path]:
         scene.play(stage)
         _say(f"{scene.play.__name__}: {time.monotonic() - began:.0f} s")
     if not arguments.only:
-        page = page_text(stage.n_files("train"), stage.n_files("eval"))
-        (DOCS / "gallery.md").write_text(page, encoding="utf-8")
+        pages = page_texts(stage.n_files("train"), stage.n_files("eval"))
+        for name, page in pages.items():
+            (DOCS / name).write_text(page, encoding="utf-8")
     stage.close()
     return stage.shot
 

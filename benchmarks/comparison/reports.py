@@ -36,6 +36,8 @@ This page is made from `benchmarks/latest.json` by `python -m benchmarks all`; n
 typed by hand. The [guide](built/measuring.md) describes how to measure again.
 """
 
+PAGES = ("benchmarks.md", "benchmarks-encoding.md")
+_OF_ENCODING = ("encode", "dataset")
 _README_LIBRARIES = ("gigatoken", "rustbpe", "tokenizers")
 _README_TEXTS = {
     "30mb": "30 MB, English prose and code",
@@ -68,8 +70,23 @@ def as_text(report: Report) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def as_pages(report: Report) -> dict[str, str]:
+    """The pages of the documentation by file name: of splitting and training, and of encoding."""
+    encoding = [table for table in report["tables"] if table["kind"] in _OF_ENCODING]
+    others = [table for table in report["tables"] if table["kind"] not in _OF_ENCODING]
+    pages = {PAGES[0]: as_page({**report, "tables": others})}
+    if encoding:
+        link = f"[Encoding and datasets]({PAGES[1]})"
+        first = f"# Benchmarks\n\n{link} have a page of their own."
+        pages[PAGES[0]] = pages[PAGES[0]].replace("# Benchmarks\n", f"{first}\n", 1)
+        title = "# Benchmarks of encoding"
+        page = as_page({**report, "tables": encoding})
+        pages[PAGES[1]] = page.replace("# Benchmarks", title, 1)
+    return pages
+
+
 def as_page(report: Report) -> str:
-    """The page of the documentation."""
+    """One page of the documentation."""
     machine = report["machine"]
     measured = {row["name"].split(",")[0] for table in report["tables"] for row in table["rows"]}
     named = ", ".join(

@@ -14,6 +14,7 @@ from benchmarks.comparison.child import KINDS, candidates_of
 from benchmarks.comparison.peers import Peers
 from benchmarks.comparison.reports import (
     as_page,
+    as_pages,
     as_text,
     read_report,
     report_of,
@@ -196,9 +197,13 @@ def test_adversarial_speed_is_given_relative_to_prose(tmp_path):
 
 def test_the_page_is_made_from_the_latest_report():
     latest = read_report(PROJECT / "benchmarks" / "latest.json")
-    page = (PROJECT / "docs" / "benchmarks.md").read_text("utf-8")
-    assert page == as_page(latest), "run: python -m benchmarks page"
-    assert latest["machine"]["processor"] in page
+    pages = as_pages(latest)
+    assert list(pages) == ["benchmarks.md", "benchmarks-encoding.md"]
+    for name, text in pages.items():
+        page = (PROJECT / "docs" / name).read_text("utf-8")
+        assert page == text, "run: python -m benchmarks page"
+        assert latest["machine"]["processor"] in page
+    assert "## Encode\n" not in pages["benchmarks.md"]
     readme = (PROJECT / "README.md").read_text("utf-8")
     assert readme == with_figures(readme, latest), "run: python -m benchmarks page"
 

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.static
 
 PICTURE = re.compile(r"!\[([^\]]*)\]\(\.\./pictures/([\w-]+)-light\.png\)")
 PAGES = GuidePages()
+GALLERY = ("gallery.md", "gallery-more.md")
 
 
 def titles():
@@ -41,7 +42,7 @@ def test_the_titles_of_pages_are_those_of_the_window():
 
 
 def test_the_gallery_names_workspaces_of_the_window():
-    captions = re.findall(r"^## (\w+): ", PAGES.text("gallery.md"), re.MULTILINE)
+    captions = re.findall(r"^## (\w+): ", "\n".join(map(PAGES.text, GALLERY)), re.MULTILINE)
     assert len(captions) > 10
     assert set(captions) <= set(titles().values())
 
