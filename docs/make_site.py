@@ -5,7 +5,8 @@
 Needs nothing but Python 3.11: Sphinx and its theme go into `.cache/docs`, an environment of their
 own (packaging/requirements-docs.txt; from the folder `wheels/` alone where there is one). The pages
 are those of `contents.toml`, which the window's guide shows too. A broken link, a picture that is
-missing and anything that a page would fetch from elsewhere end the build with status 1.
+missing, a misspelt word and anything that a page would fetch from elsewhere end the build with
+status 1.
 """
 
 from __future__ import annotations
@@ -37,6 +38,9 @@ FETCHED = re.compile(
     r"|@import[^;]+//|url\([\"']?(?:https?:)?//"
 )
 """Whatever a browser would fetch from another machine to show a page."""
+
+SPELT_RIGHT = ("tha", "vie", "gage", "ist", "dokument", "nd")
+"""Codes of languages, a name, a property and German, which codespell takes for mistakes."""
 
 CONFIGURATION = """\
 import sys
@@ -74,6 +78,7 @@ def main(arguments: list[str]) -> int:
         source = ROOT / "build" / "site-pages"
         shutil.rmtree(source, ignore_errors=True)
         stage(source)
+        check_spelling(python, source)
         build(python, source, chosen.out)
     except BuildError as error:
         sys.stderr.write(f"{error}\n")
@@ -200,6 +205,15 @@ class StagedPage:
         else:
             raise BuildError(f"{self._name}: the link {target} leads to no file.")
         return os.path.relpath(goal, self._goal).replace(os.sep, "/") + (anchor and f"#{anchor}")
+
+
+def check_spelling(python: Path, source: Path) -> None:
+    """Let codespell read the pages; tests/test_words.py compares them with the glossary."""
+    command = [str(python), "-m", "codespell_lib", "--ignore-words-list", ",".join(SPELT_RIGHT)]
+    pages = [str(path) for path in sorted(source.rglob("*.md"))]
+    done = subprocess.run([*command, *pages], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BuildError(f"Words are misspelt:\n{done.stdout}{done.stderr}".rstrip())
 
 
 def build(python: Path, source: Path, out: Path) -> None:
