@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import sys
 
 import pytest
@@ -55,3 +56,13 @@ def test_a_site_that_fetches_from_elsewhere_is_refused(site, tmp_path):
 def test_the_figures_are_current(site):
     figures = importlib.import_module("draw_figures")
     assert figures.main(["--check"]) == 0, "run docs/draw_figures.py"
+
+
+def test_the_tour_shows_the_pictures_that_there_are_and_is_small(site):
+    tour = importlib.import_module("make_tour")
+    assert json.loads(tour.RECORD.read_text("utf-8")) == tour.digests(), "run docs/make_tour.py"
+    content = tour.TOUR.read_bytes()
+    assert content[:4] + content[8:12] == b"RIFFWEBP"
+    assert len(content) < tour.MOST_BYTES
+    assert content.count(b"ANMF") == len(tour.STOPS)
+    assert "(docs/tour.webp)" in (DOCS.parent / "README.md").read_text("utf-8")
