@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from contextlib import nullcontext
 from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
 
@@ -301,6 +302,7 @@ def test_a_copy_of_other_kernels_is_made_again(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(runner, "KERNEL_FOLDER", folder)
     monkeypatch.setattr(runner, "PRISTINE", tmp_path / "pristine")
     monkeypatch.setattr(runner.subprocess, "run", warm_up)
+    monkeypatch.setattr(runner.subprocess, "Popen", lambda *_, **__: nullcontext())
     runner.compile_kernels()
     runner.compile_kernels()
     assert len(warm_ups) == 1
