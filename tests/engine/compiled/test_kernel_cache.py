@@ -41,7 +41,7 @@ TRAIN = (
     "print(t.semantic_hash)\n"
 )
 COMPILED = Path(kernel_folder.__file__).parent
-SLOW_SECONDS = 0.25
+SLOW_SECONDS = 0.12
 # The smallest kernels, for what does not depend on which kernel it is.
 COUNT = (
     "from engine.text import _text_kernels\n"
