@@ -151,12 +151,15 @@ def test_a_cache_that_grows_moves_the_vocabulary_first():
     assert found(known, [b"x%05d" % i for i in range(1000)]) == list(range(1000))
 
 
-@pytest.mark.usefixtures("_few_slots")
 @pytest.mark.parametrize("limit", [1 << 30, 1 << 16])
 def test_threads_share_the_cache(limit, monkeypatch):
     """It grows and starts again while others look up; each has the ids that it has alone."""
-    monkeypatch.setattr(word_cache, "_FIRST_BYTES", 1 << 12)
-    monkeypatch.setattr(word_cache, "CACHE_BYTES", limit)
+    for name, size in {
+        "_FIRST_BYTES": 1 << 12,
+        "_FIRST_LONG_SLOTS": 64,
+        "CACHE_BYTES": limit,
+    }.items():
+        monkeypatch.setattr(word_cache, name, size)
     merges = np.array([(97, 98), (256, 256), (48, 48), (257, 257)], np.uint32)
     words = [b"ab" * (i % 26) + b"%0*d" % (i % 7 + 1, i) for i in range(4000)]
     texts = [b",".join(words[i::40] + words[:50]) for i in range(40)]
@@ -176,6 +179,18 @@ def test_threads_share_the_cache(limit, monkeypatch):
     if limit == 1 << 30:
         n_met = int(alone._known.cache.used[:3].sum())
         assert n_met <= encoder._known.cache.used[:3].sum() < 2 * n_met
+
+
+@pytest.mark.parametrize("n", [5, 16, 17, 60])
+def test_ids_that_no_slot_has_room_for_are_written_and_not_one_more(n):
+    """What lies behind them may be those of another thread, which took its places before."""
+    found, ids = np.arange(128, dtype=np.uint32), np.full(100, 7, np.uint32)
+    used = np.array([0, 0, 0, 0, 3], np.int64)
+    assert kernels.keep_more_ids(found, n, ids, used) == 3
+    assert ids.tolist() == [7] * 3 + list(range(n)) + [7] * (97 - n)
+    assert used.tolist() == [0, 0, 0, 0, 3 + n]
+    used[kernels.IDS] = 100 - n + 1
+    assert kernels.keep_more_ids(found, n, ids, used) == -1
 
 
 def test_only_the_first_of_two_threads_makes_room():
