@@ -43,6 +43,7 @@ from workbench.ui.theme.theme import SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.fields import Field
 from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.setting_words import setting_label
+from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 from workbench.work.training_settings import (
     DEFAULT_VOCAB_SIZE,
@@ -245,7 +246,7 @@ class TrainingForm(QWidget):
         if is_designing == self._is_designing:
             return
         self._is_designing = is_designing
-        self._tokens.setVisible(self._set.currentData() != "none" and not is_designing)
+        self._tokens.setVisible(self._set.currentData() == "own" and not is_designing)
         self.fields["reserved_slots"].setVisible(not is_designing)
 
     def settings(self) -> TrainingSettings:
@@ -451,10 +452,11 @@ class TrainingForm(QWidget):
 
     def _choose_set(self) -> None:
         name = self._set.currentData()
-        self._tokens.setVisible(name != "none" and not self._is_designing)
-        self._tokens.setReadOnly(name != "own")
+        self._tokens.setVisible(name == "own" and not self._is_designing)
+        tokens = "\n".join(SPECIAL_TOKEN_SETS.get(name, ()))
+        self._set.setToolTip(plain_tip(tokens))
         if name in SPECIAL_TOKEN_SETS:
-            self._tokens.setPlainText("\n".join(SPECIAL_TOKEN_SETS[name]))
+            self._tokens.setPlainText(tokens)
         self._note_edit()
 
     def _note_edit(self) -> None:
@@ -464,7 +466,8 @@ class TrainingForm(QWidget):
             self.changed.emit()
 
     def _lay_out(self) -> None:
-        column = vertical(parent=self, spacing=SPACE_M)
+        # All rows are in sight at 1280 by 800 while no row shows fields of its own.
+        column = vertical(parent=self, spacing=SPACE_S)
         for pair, parts in (
             (self._makers, (self.trainer, self.pieces)),
             (self._limits, (self.parity, self.merge_rules)),
@@ -481,7 +484,7 @@ class TrainingForm(QWidget):
         column.addWidget(self.superwords)
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE_S)
-        grid.setVerticalSpacing(SPACE_M)
+        grid.setVerticalSpacing(SPACE_S)
         for key in (*PLAIN_KEYS, "reserved_slots"):
             if not SETTINGS[key].is_narrow:
                 column.addWidget(self.fields[key])

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from engine import Corpus, Parity, TrainingConfig, train_tokenizer
+from engine.settings import SPECIAL_TOKEN_SETS
 from workbench.training.parity_track import ParityTrack
 from workbench.training.training_form import TrainingForm
 from workbench.work.training_settings import TrainingSettings
@@ -115,3 +116,9 @@ def test_a_stored_run_has_its_curve(qtbot, theme, folders):
     assert track.words.startswith("Highest premium 1.")
     track.set_record(None)
     assert track.words == ""
+
+
+def test_all_rows_of_the_form_fit_a_window_of_1280_by_800(form):
+    form.take(TrainingSettings(vocab_size=4096, special_tokens=SPECIAL_TOKEN_SETS["nanochat"]))
+    assert "<|bos|>" in form._set.toolTip()
+    assert form.sizeHint().height() <= 564
