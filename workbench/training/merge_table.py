@@ -61,6 +61,7 @@ class MergeTable(HeadedTable):
         # Of an imported tokenizer: the ids of bytes and merges; sides of merges are places in it.
         self._ids: Sequence[int] = ()
         self._part: tuple[int, int] | None = None  # ranks on show, the second one is not
+        self._n_alphabet = 0  # merges that make characters of bytes, which are not shown
         self._tokens: list[bytes] = []  # as many as there were at the last search
 
     def clear(self) -> None:
@@ -114,7 +115,7 @@ class MergeTable(HeadedTable):
             return
         training = tokenizer.training
         counts = array("q", b"" if training is None else training.occurrences.tobytes())
-        self._replace(lefts, rights, counts, ids)
+        self._replace(lefts, rights, counts, ids, tokenizer.n_alphabet)
 
     def row(self, row: int) -> MergeRow:
         """Return the merge of a row."""
@@ -147,7 +148,7 @@ class MergeTable(HeadedTable):
 
     def _ranks(self, n: int) -> range:
         """The ranks that are on show of n merges."""
-        first, end = self._part or (0, n)
+        first, end = self._part or (self._n_alphabet, n)
         return range(min(first, n), min(end, n))
 
     def _words(self, row: int, column: int) -> str:
@@ -192,8 +193,9 @@ class MergeTable(HeadedTable):
         rights: array[int],
         counts: array[int],
         ids: Sequence[int] = (),
+        n_alphabet: int = 0,
     ) -> None:
         self.beginResetModel()
-        self._ids = ids
+        self._ids, self._n_alphabet = ids, n_alphabet
         self._lefts, self._rights, self._counts, self._tokens = lefts, rights, counts, []
         self.endResetModel()

@@ -203,7 +203,8 @@ class TrainingResults(QWidget):
         self.stream.show_facts("")
         self.number.setText(ratio(training.bytes_per_token() if training else None))
         if training is not None:
-            n_merges = len(training.applied)
+            assert tokenizer is not None
+            n_merges = len(training.applied) - tokenizer.n_alphabet
             self._show_facts(grouped(n_merges), n_merges, training.unique_pretokens)
         self._show_or_hide(tokenizer is not None)
 

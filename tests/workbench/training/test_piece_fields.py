@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.errors import ConfigError
 from engine.settings import Pieces
+from workbench.training.merge_table import MergeTable
 from workbench.training.training_form import TrainingForm
 from workbench.work.training_settings import TrainingSettings
 
@@ -44,3 +46,17 @@ def test_a_bad_coverage_is_said_at_its_field(form):
         form.settings()
     assert not form.check("gpt2")
     assert "above 0" in form.pieces.coverage.error
+
+
+def test_the_list_of_merges_begins_behind_the_alphabet(qtbot):
+    corpus = Corpus.from_texts(["größer süßer schöner " * 9])
+    tokenizer = train_tokenizer(corpus, TrainingConfig(300, pieces=Pieces(coverage=1)))
+    assert tokenizer.n_alphabet > 0
+    table = MergeTable()
+    table.set_tokenizer(tokenizer)
+    assert table.rowCount() == tokenizer.n_merges - tokenizer.n_alphabet
+    first = table.row(0)
+    assert first.rank == tokenizer.n_alphabet
+    assert first.left_bytes.decode() and first.right_bytes.decode()
+    table.clear()
+    assert table.rowCount() == 0
