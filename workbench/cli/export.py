@@ -8,12 +8,14 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import ExportError
 from engine.formats import EXPORT_FORMATS, ExportOptions, ExportVerdict, export_format, known_format
-from engine.machine import how_to_install
+from engine.machine import how_to_install, make_directory, write_whole
 from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.inputs import (
     check_directory,
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from workbench.store import RunStore
     from workbench.work.tokenizer_export import Exported, ExportSubject, ExportWish
 
+_LIBRARY_FORMATS = {"tokenizer.json": "tokenizer.json", "tokenizer.model": "sentencepiece"}
+"""The format of the file that another library writes, by its name."""
 _OPTIONS = ("layout", "merges", "chat_template", "renumber", "pre", "add_bos")
 
 
@@ -49,8 +53,13 @@ def add_export_options(export: CommandParser) -> None:
 def export_command(arguments: Namespace) -> int:
     """Write the files of a format; with --verify compare ids in the target library."""
     check_export(arguments)
+    from workbench.store import UnknownRunError
     from workbench.work.tokenizer_export import ExportSubject
 
+    if not Path(arguments.tokenizer).exists():
+        with open_existing_store(arguments.db) as store, suppress(UnknownRunError):
+            if _wrote_library_file(store, arguments.tokenizer, arguments):
+                return 0
     found = find_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     tokenizer = found.tokenizer
     subject = ExportSubject(
@@ -72,11 +81,37 @@ def export_run(store: RunStore, arguments: Namespace) -> int:
     from workbench.work.tokenizer_export import ExportSubject
 
     check_export(arguments)
+    if _wrote_library_file(store, arguments.run, arguments):
+        return 0
     summary = store.run(arguments.run).summary
     subject = ExportSubject(
         arguments.run, summary.vocab_size, run_id=summary.run_id, size=arguments.vocab_size
     )
     return export_and_report(subject, arguments, store)
+
+
+def _wrote_library_file(store: RunStore, run: str, arguments: Namespace) -> bool:
+    """Write the file that another library made of a run, if that is what is asked for.
+
+    It is written as the library wrote it, where only the library can run the tokenizer.
+    """
+    from workbench.work.exact_tokenizer import exact_or_none
+
+    file = store.library_file(run)
+    if file is None or _LIBRARY_FORMATS[file[0]] != known_format(arguments.format):
+        return False
+    if exact_or_none(store.any_tokenizer(run)) is not None or arguments.vocab_size is not None:
+        return False
+    check_directory(arguments.out)
+    make_directory(arguments.out)
+    path = (arguments.out / file[0]).absolute()
+    write_whole(path, file[1])
+    if arguments.json:
+        print_json({"format": arguments.format, "files": [str(path)], "verification": None})
+    else:
+        print(path)
+        print_note("The file is the library's own, unchanged; nothing else of it is exported.")
+    return True
 
 
 def check_export(arguments: Namespace) -> None:

@@ -15,6 +15,7 @@ from workbench.runs.registry_flow import CheckedExports, FinishedExport, checked
 from workbench.runs.runs_tabs import EXPORT, REGISTRY
 from workbench.text.placeholders import fill
 from workbench.ui.words.job_words import phase_words
+from workbench.work.exact_tokenizer import runs_elsewhere
 from workbench.work.jobs import StepProgress
 from workbench.work.tokenizer_export import ExportSubject, ExportWish, checked_exports
 
@@ -147,6 +148,13 @@ class ExportAsking(QObject):
 
     def _refusal(self) -> str:
         """Why nothing can be exported or registered."""
+        tokenizer = self._workbench.state.any_tokenizer
+        if tokenizer is not None and runs_elsewhere(tokenizer):
+            words = self.tr(
+                "The tokenizer runs in %1, which does not tell merges. `export RUN` writes the "
+                "file of the library."
+            )
+            return fill(words, tokenizer.library)
         return self.tr("Choose a finished run, or open a tokenizer.")
 
     def _show(self, subject: ExportSubject | None, format_name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -78,6 +79,12 @@ def test_what_needs_merges_refuses_the_run_in_a_sentence(cli, trained):
     outcome = cli("vocabulary", document["run_id"], "--find", "cat", "--db", db)
     assert outcome.status == 1
     assert "was trained by sp-unigram and runs in sentencepiece" in outcome.err
+    out = db.parent / "exported"
+    given = (document["run_id"], "--out", out, "--db", db)
+    refused = cli("export", *given, "--format", "tiktoken")
+    assert refused.status == 1 and "runs in sentencepiece" in refused.err
+    assert cli("export", *given, "--format", "sentencepiece").status == 0
+    assert (out / "tokenizer.model").read_bytes() == Path(document["tokenizer"]).read_bytes()
     registered = cli("registry", "add", "kept", document["run_id"], "--db", db)
     assert registered.status != 0
 

@@ -101,6 +101,8 @@ def test_a_run_of_sentencepiece_is_shown_where_it_can_be(qtbot, driver, corpus):
     assert "contexts are not looked for" in vocabulary.bar.text
     vocabulary.set_filter("cat")
     assert 0 < vocabulary.model.rowCount() < 70
+    driver.workbench.runs_pane.views.export_requested.emit((run.run_id, ""))
+    assert "does not tell merges. `export RUN`" in driver.workbench.runs_pane.bar.text
     driver.state.open_run(None, None, None)
     assert pane.bar.text == ""
     driver.workbench.runs.open(run.run_id)

@@ -85,7 +85,7 @@ def _written(store: RunStore, recorded: RecordedLibraryRun, out: Path | None) ->
     except (OSError, ExportError) as error:
         raise CommandError(
             f"{path} cannot be written: {error}. The run {recorded.run_id} is stored; "
-            f"`tokenizer-workbench export {recorded.run_id}` writes it."
+            f"`tokenizer-workbench export {recorded.run_id} --format ... --out ...` writes it."
         ) from None
     return path.absolute()
 
