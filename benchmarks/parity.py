@@ -2,7 +2,8 @@
 
 `python -m benchmarks.parity [--corpus DIR] [--vocab-size N] [--max-chars N]`. Languages choose by
 the first half of the parallel news sentences of corpus/eval; compression, premiums and Gini are
-measured on the second half, which no training has seen. Prints a Markdown table.
+measured on the second half, which no training has seen. Ratios are the bytes of each language in
+the first half over those of English. Prints a Markdown table.
 """
 
 from __future__ import annotations
@@ -49,12 +50,15 @@ def divided_texts(corpus: Path, folder: Path) -> tuple[Path, Path]:
 def trainings(choosing: Path) -> list[tuple[str, Parity | None, Mixture | None]]:
     """What is compared."""
     texts = (str(choosing),)
+    sizes = {path.stem: path.stat().st_size for path in choosing.glob("*.txt")}
+    ratios = {label: size / sizes["eng"] for label, size in sizes.items()}
     mixtures = [(f"temperature α = {alpha:g}", None, Mixture(alpha=alpha)) for alpha in ALPHAS]
     return [
         *mixtures,
         ("parity", Parity(texts), None),
         ("parity, window 100", Parity(texts, window=100), None),
         ("parity, global share 0.5", Parity(texts, global_share=0.5), None),
+        ("parity by ratios", Parity(ratios=ratios), None),
     ]
 
 

@@ -16,10 +16,12 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import weakref
 from collections.abc import Generator, Mapping, Sequence
@@ -40,6 +42,7 @@ _TIMEOUT = "Timeout ("
 _DYING_SECONDS = 5.0
 """A process whose answers have ended is given this long to end itself."""
 _STEP_SECONDS = 0.1
+_HELD_SECONDS = 1.0
 _MOST_LAST_WORDS = 1 << 16
 _started: list[subprocess.Popen[bytes]] = []
 """Kept to the end: Python warns if the handle of a running process is dropped."""
@@ -224,11 +227,14 @@ def finishing(
     *,
     seconds: float | None = None,
     environment: Mapping[str, str] | None = None,
+    is_held: bool = False,
 ) -> Generator[None, None, Ending]:
     """Run a program once; yields some ten times a second while it works.
 
     request: for its standard input. seconds: after which it is ended. environment: variables beside
-    those of this process. Closing the generator ends it. Raises OSError where it cannot be started.
+    those of this process. is_held: whether the program is stopped while the generator is paused,
+    that is, not asked to go on for over a second (not on Windows, which cannot). Closing the
+    generator ends it. Raises OSError where it cannot be started.
     """
     # A file: what does not fit a pipe at once, communicate() forgets when it is asked again.
     with tempfile.TemporaryFile() as asked:
@@ -251,7 +257,7 @@ def finishing(
                 except subprocess.TimeoutExpired:
                     if time.monotonic() > end:
                         break
-                yield
+                yield from _held(process) if is_held else (None,)
             process.kill()
             try:
                 output, said = process.communicate(timeout=_DYING_SECONDS)
@@ -260,6 +266,23 @@ def finishing(
             return Ending(None, said.decode("utf-8", "replace"), output)
         finally:
             process.kill()
+
+
+def _held(process: subprocess.Popen[bytes]) -> Generator[None, None, None]:
+    """Yield once; stop the process when that takes long, and let it go on afterwards."""
+    stop, go_on = (getattr(signal, name, None) for name in ("SIGSTOP", "SIGCONT"))
+    if stop is None or go_on is None:
+        yield
+        return
+    stopping = threading.Timer(_HELD_SECONDS, process.send_signal, [stop])
+    stopping.daemon = True
+    stopping.start()
+    try:
+        yield
+    finally:
+        stopping.cancel()
+        stopping.join()  # it may be at it
+        process.send_signal(go_on)
 
 
 def output_lines(command: Sequence[str]) -> Generator[bytes, None, None]:

@@ -97,7 +97,8 @@ def train_with_library(
     The call itself raises ArgumentError, ConfigError for a config without trainer, CorpusError for
     a corpus without text or that can be read once, and LibraryError for a library that is not
     installed; later, what `write_mixture` raises, and LibraryError where the library fails, is
-    ended or runs out of memory. Closing the generator ends the library.
+    ended or runs out of memory. While the generator is not asked for more the library is stopped
+    (not on Windows); closing it ends the library.
     """
     checked_corpus(corpus).check_repeatable(say("mixture_reads_again"))
     checked(config, TrainingConfig, "config", "TrainingConfig(size, trainer=...) makes one")
@@ -179,7 +180,7 @@ def _in_child(
     yield LibraryProgress(phase=START)
     command = child_command("engine.trainers.child", str(work))
     try:
-        ending = yield from relayed(finishing(command), lambda _: _of_log(log))
+        ending = yield from relayed(finishing(command, is_held=True), lambda _: _of_log(log))
     except OSError as error:
         reason = error.strerror or str(error)
         sentence = say("trainer_no_process", trainer=task.trainer.name, reason=reason)

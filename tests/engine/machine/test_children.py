@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
+import subprocess
 import sys
 
 import pytest
 
+from engine.machine import children
 from engine.machine.children import (
     Child,
     Ending,
     Frame,
     FrameError,
     finished,
+    finishing,
     output_lines,
     read_frame,
     write_frame,
@@ -126,3 +131,25 @@ def test_a_child_ends_with_the_one_that_asks_it():
     process.stdin.close()  # as the system does for a parent that is killed
     assert process.wait() == 0
     child.close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="Windows cannot stop a process")
+def test_a_program_is_stopped_while_its_reader_pauses(monkeypatch):
+    processes = []
+
+    class Noted(subprocess.Popen):
+        def __init__(self, *arguments, **named):
+            super().__init__(*arguments, **named)
+            processes.append(self)
+
+    monkeypatch.setattr(children.subprocess, "Popen", Noted)
+    monkeypatch.setattr(children, "_HELD_SECONDS", 0.01)
+    steps = finishing(["sleep", "60"], is_held=True)
+    next(steps)
+    [process] = processes
+    stopped = os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
+    assert stopped.si_status == signal.SIGSTOP
+    next(steps)
+    os.waitid(os.P_PID, process.pid, os.WCONTINUED)
+    steps.close()
+    assert process.returncode == -signal.SIGKILL
