@@ -2251,6 +2251,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die exportierten Dateien haben sich seitdem geändert. Exportieren Sie neu, um sie zu prüfen.</translation>
   </message>
   <message>
+   <source>The tokenizer runs in %1, which does not tell merges. `export RUN` writes the file of the library.</source>
+   <translation>Der Tokenizer läuft in %1, das keine Merges nennt. `export RUN` schreibt die Datei der Bibliothek.</translation>
+  </message>
+  <message>
    <source>This tokenizer is already registered as %1.</source>
    <translation>Dieser Tokenizer ist schon als %1 registriert.</translation>
   </message>
