@@ -96,14 +96,6 @@ class FrontKeeper:
         self._best = [joined[i] for i in kept.tolist()]
         return changed
 
-    def replace_trial(self, trial: Trial) -> None:
-        """Take what was measured later of a trial that is known."""
-        known = {point.vocab_size: point for point in points_of(trial, self._question)}
-        self._best = [
-            known.get(point.vocab_size, point) if point.trial == trial.number else point
-            for point in self._best
-        ]
-
     def improves(self, points: Sequence[Point]) -> bool:
         """Whether any of some points would be on the front."""
         feasible = [point for point in points if is_feasible(point.figures, self._question)]

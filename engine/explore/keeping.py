@@ -34,11 +34,11 @@ _VERSION = 1
 
 
 def study_name(question: Question, corpus: Corpus, texts: Corpus) -> str:
-    """The name of a study: a hash of the question without its budget, and of what it reads.
+    """The name of a study: a hash of what decides its trials: question and texts.
 
     Example: "explore-3f2a9c0d1b5e7a86".
     """
-    plain = replace(question, budget=Budget(trials=1), workers=1)
+    plain = replace(question, budget=Budget(trials=1), workers=1, seeds=0)
     variables = [[each.name, asdict(each)] for each in plain.variables]
     facts = {
         "version": _VERSION,

@@ -21,7 +21,7 @@ from typing import Literal, get_args
 
 from engine.errors import ConfigError
 from engine.evaluation import Metric, Threshold, thresholds_can_be_met
-from engine.explore.metrics import EXPLORE_METRICS, PARALLEL
+from engine.explore.metrics import EXPLORE_METRICS
 from engine.explore.variables import (
     LabelShare,
     LongestToken,
@@ -156,11 +156,6 @@ class Question:
     def constraints(self) -> tuple[Objective, ...]:
         """The objectives with a threshold."""
         return tuple(each for each in self.objectives if each.threshold is not None)
-
-    @property
-    def needs_parallel(self) -> bool:
-        """Whether a metric compares languages by parallel texts."""
-        return any(each.metric in PARALLEL for each in self.objectives)
 
     @cached_property
     def by_name(self) -> Mapping[str, Variable]:

@@ -171,6 +171,10 @@ class _Search:
             replace(point, spread=spreads.get((point.trial, point.vocab_size), {}))
             for point in front.points
         )
+        for number, vocab_size in spreads:
+            trial = self._trials[number]
+            if vocab_size == trial.vocab_size:
+                self._trials[number] = replace(trial, spread=spreads[number, vocab_size])
         return replace(front, points=points)
 
     @property

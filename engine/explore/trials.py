@@ -39,6 +39,7 @@ class Trial:
     sizes: (vocabulary size, figures) for the other sizes that it answers. validation_sizes:
         likewise on the validation texts.
     violations: by key of the objective, how far its figure is beyond the threshold.
+    spread: standard deviation of the figures over samples of the corpus, {} where not measured.
     """
 
     number: int

@@ -160,10 +160,10 @@ def test_the_front_is_confirmed_on_other_texts(kept: tuple[Path, Exploration]) -
 
 def test_a_search_goes_on_with_nothing_lost(kept: tuple[Path, Exploration]) -> None:
     path, made = kept
-    longer = searched(question(trials=14, seeds=2), storage=TrialStorage(path))
-    assert longer.trials[:12] == made.trials
+    longer = searched(question(trials=14), storage=TrialStorage(path))
+    assert longer.trials[:12] == tuple(replace(trial, spread={}) for trial in made.trials)
     assert len(longer.trials) == 14
-    again = searched(question(trials=3, seeds=2), storage=TrialStorage(path))
+    again = searched(question(trials=3), storage=TrialStorage(path))
     assert again.trials == longer.trials
     other = searched(question(trials=1, seed=8), storage=TrialStorage(path))
     assert len(other.trials) == 1
