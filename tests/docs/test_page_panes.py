@@ -22,12 +22,11 @@ def titles():
 
 
 @pytest.mark.parametrize("name", WORKSPACES)
-def test_a_workspace_has_its_page_and_picture(name):
+def test_a_workspace_has_its_page_and_the_caption_of_its_picture(name):
     page = f"window/{name}.md"
     assert page in PAGES.names
-    caption, picture = PICTURE.findall(PAGES.text(page))[0]
-    assert caption == PAGES.title(page)
-    assert picture == name
+    first = PICTURE.findall(PAGES.text(page))[:1]
+    assert first in ([], [(PAGES.title(page), name)])
 
 
 def test_no_page_is_of_a_workspace_that_is_gone():
