@@ -36,7 +36,7 @@ from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_S, SPACE_XL, SPACE_XS, 
 from workbench.ui.widgets.pane import Page
 
 HOME = "index.md"
-CONTENTS_WIDTH = 240
+CONTENTS_WIDTH = 320
 MOST_HITS = 100  # shown; words that are on every page need no longer list
 MOST_PICTURE_WIDTH = 900
 MOST_WIDTH = MOST_PICTURE_WIDTH + 3 * SPACE_XL  # of the text with its margins
@@ -84,7 +84,7 @@ class GuidePage(Page):
         halves.addWidget(self._side)
         halves.addWidget(self._view)
         halves.setStretchFactor(1, 1)
-        halves.setSizes([CONTENTS_WIDTH, 4 * CONTENTS_WIDTH])
+        halves.setSizes([CONTENTS_WIDTH, 3 * CONTENTS_WIDTH])
         self.body.addWidget(halves)
 
     def _build_header(self) -> None:
