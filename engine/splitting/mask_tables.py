@@ -34,6 +34,7 @@ first one is not yet the next character, so their verdicts must not depend on it
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -223,27 +224,55 @@ def _covering_boxes(windows: UInt8s) -> list[_Box]:
 
 
 def _largest_box(wanted: Bools, allowed: Bools) -> tuple[Bools, Bools, Bools]:
-    """The box in `allowed`, around some window of `wanted`, that covers most of it."""
+    """The box in `allowed`, around some window of `wanted`, that covers most of it.
+
+    The sides of a box are numbers whose bits are the places in it.
+    """
+    n = len(wanted)
+    lines = [_lines_along(allowed, axis) for axis in range(3)]
+    wanted_lines = _lines_along(wanted, 2)
     best, best_size = None, 0
     seeds = np.argwhere(wanted)
-    for seed in seeds[:: max(1, len(seeds) // 12)]:
+    for seed in seeds[:: max(1, len(seeds) // 12)].tolist():
         for order in permutations(range(3)):
-            sides = [np.arange(wanted.shape[0]) == index for index in seed]
+            sides = [1 << index for index in seed]
             for axis in order:
-                across = tuple(other for other in range(3) if other != axis)
-                mask = _product([sides[0], sides[1], sides[2]], axis)
-                sides[axis] = (allowed | ~mask).all(axis=across)
-            size = int(wanted[np.ix_(*map(np.flatnonzero, sides))].sum())
+                one, other = (sides[each] for each in range(3) if each != axis)
+                sides[axis] = _common(lines[axis], one, other, n)
+            if math.prod(side.bit_count() for side in sides) <= best_size:
+                continue
+            size = sum(
+                (wanted_lines[i][j] & sides[2]).bit_count()
+                for i in _places(sides[0])
+                for j in _places(sides[1])
+            )
             if size > best_size:
-                best, best_size = (sides[0], sides[1], sides[2]), size
+                best, best_size = tuple(sides), size
     assert best is not None
-    return best
+    first, second, third = (np.array([side >> i & 1 for i in range(n)], np.bool_) for side in best)
+    return first, second, third
 
 
-def _product(sides: list[Bools], whole: int) -> Bools:
-    """bool[n, n, n]: the product of the sides, of which one is everything."""
-    full = [np.ones_like(side) if axis == whole else side for axis, side in enumerate(sides)]
-    return np.asarray(full[0][:, None, None] & full[1][:, None] & full[2])
+def _lines_along(windows: Bools, axis: int) -> list[list[int]]:
+    """The lines of a cube along an axis, by their places on the other two, as bits."""
+    bits: list[list[int]] = (
+        np.moveaxis(windows, axis, -1) @ (1 << np.arange(len(windows), dtype=np.int64))
+    ).tolist()
+    return bits
+
+
+def _common(lines: list[list[int]], one: int, other: int, n: int) -> int:
+    """What all lines at the places of `one` and `other` have in common."""
+    others, common = _places(other), (1 << n) - 1
+    for i in _places(one):
+        line = lines[i]
+        for j in others:
+            common &= line[j]
+    return common
+
+
+def _places(side: int) -> list[int]:
+    return [index for index in range(side.bit_length()) if side >> index & 1]
 
 
 def _as_tables(automaton: Automaton, numbering: _Numbering, boxes: list[_Box]) -> MaskTables:
