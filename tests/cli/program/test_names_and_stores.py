@@ -7,6 +7,7 @@ import os
 import pytest
 
 from engine import TrainingConfig
+from workbench.cli import doctor
 from workbench.store import RunStore
 
 pytestmark = pytest.mark.slow
@@ -71,6 +72,7 @@ def test_doctor_finds_a_store_that_cannot_be_written(locked, cli, trained, home,
     access = os.access
     place = home / locked if locked else home
     monkeypatch.setattr(os, "access", lambda path, mode: path != place and access(path, mode))
+    monkeypatch.setattr(doctor, "measure_speed", lambda: ({}, []))
     outcome = cli("doctor", "--json")
     assert outcome.status == 1
     (problem,) = outcome.document["problems"]
