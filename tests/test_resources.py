@@ -28,6 +28,7 @@ EXPECTED_ICONS = [
     "corpus",
     "pattern",
     "train",
+    "explore",
     "compression",
     "sizes",
     "tokens",

@@ -16,6 +16,7 @@ from workbench.connections import panes
 from workbench.connections.chat import ChatWires, connect_chat
 from workbench.connections.compression import connect_evaluation
 from workbench.connections.corpus import connect_mixture
+from workbench.connections.explore import connect_explore
 from workbench.connections.exports import ExportAsking, connect_registry
 from workbench.connections.files import Drops, RecentThings, restore_session
 from workbench.connections.imports import Extensions, Imports
@@ -91,6 +92,7 @@ WIRES = (
     connect_frame,
     connect_installation,
     connect_pipeline,
+    connect_explore,
 )
 
 
@@ -119,6 +121,7 @@ class Workbench(QObject):
     vocabulary_pane = _BuiltPane(panes.VOCABULARY)
     chat_pane = _BuiltPane(panes.CHAT)
     runs_pane = _BuiltPane(panes.RUNS)
+    explore_pane = _BuiltPane(panes.EXPLORE)
 
     def __init__(self, store: RunStore, settings: QSettings, theme: Theme) -> None:
         super().__init__()

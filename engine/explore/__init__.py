@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.explore.front_files import write_front as write_front
     from engine.explore.keeping import TrialStorage as TrialStorage
     from engine.explore.keeping import study_name as study_name
+    from engine.explore.measuring import figures_of as figures_of
     from engine.explore.metrics import EXPLORE_METRICS as EXPLORE_METRICS
     from engine.explore.mixing import training_of_point as training_of_point
     from engine.explore.question import SAMPLERS as SAMPLERS

@@ -2229,6 +2229,539 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>ExplorationLandscape</name>
+  <message>
+   <source>Trial %1, %2 ids</source>
+   <translation>Versuch %1, %2 IDs</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExploreFlow</name>
+  <message>
+   <source>A setting in Train is wrong. Mend it first.</source>
+   <translation>Eine Einstellung in Training ist falsch. Zuerst dort beheben.</translation>
+  </message>
+  <message>
+   <source>Explore</source>
+   <translation>Erkunden</translation>
+  </message>
+  <message>
+   <source>From %1 to %2.</source>
+   <translation>Von %1 zu %2.</translation>
+  </message>
+  <message>
+   <source>Keep trial %1</source>
+   <translation>Versuch %1 behalten</translation>
+  </message>
+  <message>
+   <source>No tokenizer was open when the search began, so nothing is compared.</source>
+   <translation>Beim Beginn der Suche war kein Tokenizer offen; es wird nichts verglichen.</translation>
+  </message>
+  <message>
+   <source>Read texts</source>
+   <translation>Texte lesen</translation>
+  </message>
+  <message>
+   <source>The corpus is another one. Open the sources %1 to go on.</source>
+   <translation>Das Korpus ist ein anderes. Zum Fortsetzen die Quellen %1 öffnen.</translation>
+  </message>
+  <message>
+   <source>current run</source>
+   <translation>aktueller Lauf</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExplorePane</name>
+  <message>
+   <source>%1, can go on</source>
+   <translation>%1, fortsetzbar</translation>
+  </message>
+  <message>
+   <source>Add sources</source>
+   <translation>Quellen hinzufügen</translation>
+  </message>
+  <message>
+   <source>Choose files…</source>
+   <translation>Dateien wählen…</translation>
+  </message>
+  <message>
+   <source>Choose folder…</source>
+   <translation>Ordner wählen…</translation>
+  </message>
+  <message>
+   <source>Choose the texts that the search is judged on</source>
+   <translation>Die Texte wählen, an denen die Suche gemessen wird</translation>
+  </message>
+  <message>
+   <source>Continue</source>
+   <translation>Weiter</translation>
+  </message>
+  <message>
+   <source>Delete exploration</source>
+   <translation>Erkundung löschen</translation>
+  </message>
+  <message>
+   <source>Delete the stored exploration on show; kept runs stay.</source>
+   <translation>Die angezeigte gespeicherte Erkundung löschen; behaltene Läufe bleiben.</translation>
+  </message>
+  <message>
+   <source>End the running exploration; its trials stay and it can go on later.</source>
+   <translation>Die laufende Erkundung beenden; ihre Versuche bleiben, und sie kann später weitergehen.</translation>
+  </message>
+  <message>
+   <source>Explore</source>
+   <translation>Erkunden</translation>
+  </message>
+  <message>
+   <source>Export</source>
+   <translation>Export</translation>
+  </message>
+  <message>
+   <source>Fill the form with the question that fits corpus and test texts.</source>
+   <translation>Das Formular mit der Frage füllen, die zu Korpus und Testtexten passt.</translation>
+  </message>
+  <message>
+   <source>Folder of test texts</source>
+   <translation>Ordner mit Testtexten</translation>
+  </message>
+  <message>
+   <source>Front as page…</source>
+   <translation>Front als Seite…</translation>
+  </message>
+  <message>
+   <source>Front as table…</source>
+   <translation>Front als Tabelle…</translation>
+  </message>
+  <message>
+   <source>Go on with the exploration on show where it ended.</source>
+   <translation>Die angezeigte Erkundung dort fortsetzen, wo sie endete.</translation>
+  </message>
+  <message>
+   <source>Judged on: %1</source>
+   <translation>Gemessen an: %1</translation>
+  </message>
+  <message>
+   <source>Judged on: no test texts yet</source>
+   <translation>Gemessen an: noch keine Testtexte</translation>
+  </message>
+  <message>
+   <source>Keep</source>
+   <translation>Behalten</translation>
+  </message>
+  <message>
+   <source>Keep and compare</source>
+   <translation>Behalten und vergleichen</translation>
+  </message>
+  <message>
+   <source>Keep point</source>
+   <translation>Punkt behalten</translation>
+  </message>
+  <message>
+   <source>Leave premiums out</source>
+   <translation>Ohne Aufschläge</translation>
+  </message>
+  <message>
+   <source>New question</source>
+   <translation>Neue Frage</translation>
+  </message>
+  <message>
+   <source>No sources. Add text to train on.</source>
+   <translation>Keine Quellen. Text für das Training hinzufügen.</translation>
+  </message>
+  <message>
+   <source>No test texts. A search is judged on texts that training never reads.</source>
+   <translation>Keine Testtexte. Eine Suche wird an Texten gemessen, die das Training nie liest.</translation>
+  </message>
+  <message>
+   <source>Pause</source>
+   <translation>Pause</translation>
+  </message>
+  <message>
+   <source>Pause exploration</source>
+   <translation>Erkundung anhalten</translation>
+  </message>
+  <message>
+   <source>Pause the running exploration, or let it go on.</source>
+   <translation>Die laufende Erkundung anhalten oder weiterlaufen lassen.</translation>
+  </message>
+  <message>
+   <source>Resume</source>
+   <translation>Fortsetzen</translation>
+  </message>
+  <message>
+   <source>Resume exploration</source>
+   <translation>Erkundung fortsetzen</translation>
+  </message>
+  <message>
+   <source>Running</source>
+   <translation>Läuft</translation>
+  </message>
+  <message>
+   <source>Save front</source>
+   <translation>Front speichern</translation>
+  </message>
+  <message>
+   <source>Search for tokenizers by the question in the form.</source>
+   <translation>Tokenizer nach der Frage im Formular suchen.</translation>
+  </message>
+  <message>
+   <source>Search for tokenizers that no other beats in every objective.</source>
+   <translation>Tokenizer suchen, die kein anderer in jedem Ziel übertrifft.</translation>
+  </message>
+  <message>
+   <source>Stop</source>
+   <translation>Anhalten</translation>
+  </message>
+  <message>
+   <source>Stop exploration</source>
+   <translation>Erkundung beenden</translation>
+  </message>
+  <message>
+   <source>Store the selected point and compare it with the current run.</source>
+   <translation>Den gewählten Punkt speichern und mit dem aktuellen Lauf vergleichen.</translation>
+  </message>
+  <message>
+   <source>Store the selected point as a run with its recipe and question.</source>
+   <translation>Den gewählten Punkt mit Rezept und Frage als Lauf speichern.</translation>
+  </message>
+  <message>
+   <source>Stored explorations</source>
+   <translation>Gespeicherte Erkundungen</translation>
+  </message>
+  <message>
+   <source>Test texts</source>
+   <translation>Testtexte</translation>
+  </message>
+  <message>
+   <source>Texts</source>
+   <translation>Texte</translation>
+  </message>
+  <message numerus="yes">
+   <source>Trains on %1 sources</source>
+   <translation>
+    <numerusform>Trainiert mit 1 Quelle</numerusform>
+    <numerusform>Trainiert mit %1 Quellen</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>Usual question</source>
+   <translation>Übliche Frage</translation>
+  </message>
+  <message>
+   <source>Write chart, table and advice as HTML.</source>
+   <translation>Diagramm, Tabelle und Rat als HTML schreiben.</translation>
+  </message>
+  <message>
+   <source>Write the points of the front as CSV.</source>
+   <translation>Die Punkte der Front als CSV schreiben.</translation>
+  </message>
+  <message>
+   <source>an exploration runs</source>
+   <translation>eine Erkundung läuft</translation>
+  </message>
+  <message>
+   <source>no exploration runs</source>
+   <translation>es läuft keine Erkundung</translation>
+  </message>
+  <message>
+   <source>no front yet</source>
+   <translation>noch keine Front</translation>
+  </message>
+  <message>
+   <source>no point selected</source>
+   <translation>kein Punkt gewählt</translation>
+  </message>
+  <message>
+   <source>no stored exploration</source>
+   <translation>keine gespeicherte Erkundung</translation>
+  </message>
+  <message>
+   <source>nothing to go on with</source>
+   <translation>nichts fortzusetzen</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExploreView</name>
+  <message>
+   <source>%1 of %2</source>
+   <translation>%1 von %2</translation>
+  </message>
+  <message>
+   <source>Advice</source>
+   <translation>Rat</translation>
+  </message>
+  <message>
+   <source>Forecast for the whole search</source>
+   <translation>Vorhersage für die ganze Suche</translation>
+  </message>
+  <message>
+   <source>Front</source>
+   <translation>Front</translation>
+  </message>
+  <message>
+   <source>Front only</source>
+   <translation>Nur Front</translation>
+  </message>
+  <message>
+   <source>Importance</source>
+   <translation>Einfluss</translation>
+  </message>
+  <message>
+   <source>Importance of the variables</source>
+   <translation>Einfluss der Variablen</translation>
+  </message>
+  <message>
+   <source>Languages</source>
+   <translation>Sprachen</translation>
+  </message>
+  <message>
+   <source>No colour</source>
+   <translation>Keine Farbe</translation>
+  </message>
+  <message>
+   <source>No point on the front yet.</source>
+   <translation>Noch kein Punkt auf der Front.</translation>
+  </message>
+  <message>
+   <source>Objective as colour</source>
+   <translation>Ziel als Farbe</translation>
+  </message>
+  <message>
+   <source>Objective to the right</source>
+   <translation>Ziel nach rechts</translation>
+  </message>
+  <message>
+   <source>Objective upwards</source>
+   <translation>Ziel nach oben</translation>
+  </message>
+  <message>
+   <source>Of the budget, at the present pace</source>
+   <translation>Vom Budget, im jetzigen Tempo</translation>
+  </message>
+  <message>
+   <source>Parallel coordinates</source>
+   <translation>Parallele Koordinaten</translation>
+  </message>
+  <message>
+   <source>Points</source>
+   <translation>Punkte</translation>
+  </message>
+  <message>
+   <source>Share of the room between the best and worst figures that the front dominates; it grows while the search still finds better ones</source>
+   <translation>Anteil des Raums zwischen besten und schlechtesten Werten, den die Front beherrscht; er wächst, solange die Suche noch bessere findet</translation>
+  </message>
+  <message>
+   <source>Tokenizers that no other beats in every objective</source>
+   <translation>Tokenizer, die kein anderer in jedem Ziel übertrifft</translation>
+  </message>
+  <message>
+   <source>Trainings that were measured</source>
+   <translation>Gemessene Trainings</translation>
+  </message>
+  <message>
+   <source>View below the front</source>
+   <translation>Ansicht unter der Front</translation>
+  </message>
+  <message>
+   <source>View beside the front</source>
+   <translation>Ansicht neben der Front</translation>
+  </message>
+  <message>
+   <source>What if</source>
+   <translation>Was wäre wenn</translation>
+  </message>
+  <message>
+   <source>dominated volume</source>
+   <translation>beherrschtes Volumen</translation>
+  </message>
+  <message>
+   <source>left</source>
+   <translation>übrig</translation>
+  </message>
+  <message>
+   <source>memory</source>
+   <translation>Speicher</translation>
+  </message>
+  <message>
+   <source>on the front</source>
+   <translation>auf der Front</translation>
+  </message>
+  <message>
+   <source>trials</source>
+   <translation>Versuche</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExploreWires</name>
+  <message>
+   <source>%1 trials</source>
+   <translation>%1 Versuche</translation>
+  </message>
+  <message>
+   <source>Kept as a run; it is in Runs.</source>
+   <translation>Als Lauf behalten; er steht in Läufe.</translation>
+  </message>
+  <message>
+   <source>Saved as %1.</source>
+   <translation>Gesichert als %1.</translation>
+  </message>
+  <message>
+   <source>front of %1</source>
+   <translation>Front mit %1</translation>
+  </message>
+  <message>
+   <source>not explored</source>
+   <translation>nicht erkundet</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExploreWords</name>
+  <message>
+   <source>A source's share is proportional to bytes^T: 1 natural, 0 equal.</source>
+   <translation>Der Anteil einer Quelle ist proportional zu Bytes^T: 1 natürlich, 0 gleich.</translation>
+  </message>
+  <message>
+   <source>Crosses good trials; for many trials.</source>
+   <translation>Kreuzt gute Versuche; für viele Versuche.</translation>
+  </message>
+  <message>
+   <source>Each pattern needs one counting of the corpus.</source>
+   <translation>Jedes Muster braucht eine Zählung des Korpus.</translation>
+  </message>
+  <message>
+   <source>Every training answers all sizes up to the highest.</source>
+   <translation>Jedes Training beantwortet alle Größen bis zur höchsten.</translation>
+  </message>
+  <message>
+   <source>How often a pair must occur to be merged.</source>
+   <translation>Wie oft ein Paar vorkommen muss, um vereinigt zu werden.</translation>
+  </message>
+  <message>
+   <source>In bytes; longer tokens are never made.</source>
+   <translation>In Bytes; längere Tokens entstehen nie.</translation>
+  </message>
+  <message>
+   <source>Learns nothing; what others are compared with.</source>
+   <translation>Lernt nichts; womit andere verglichen werden.</translation>
+  </message>
+  <message>
+   <source>Learns where good trials lie; best for few hundred trials.</source>
+   <translation>Lernt, wo gute Versuche liegen; am besten für einige hundert Versuche.</translation>
+  </message>
+  <message>
+   <source>Longest token</source>
+   <translation>Längstes Token</translation>
+  </message>
+  <message>
+   <source>Maximise</source>
+   <translation>Maximieren</translation>
+  </message>
+  <message>
+   <source>Merges that the worst-served language chooses; set parity in Train.</source>
+   <translation>Merges, die die am schlechtesten bediente Sprache wählt; Parität in Training einstellen.</translation>
+  </message>
+  <message>
+   <source>Minimise</source>
+   <translation>Minimieren</translation>
+  </message>
+  <message>
+   <source>Minimum count</source>
+   <translation>Mindestanzahl</translation>
+  </message>
+  <message>
+   <source>NSGA-II</source>
+   <translation>NSGA-II</translation>
+  </message>
+  <message>
+   <source>Parity share</source>
+   <translation>Paritätsanteil</translation>
+  </message>
+  <message>
+   <source>Random</source>
+   <translation>Zufall</translation>
+  </message>
+  <message>
+   <source>Share</source>
+   <translation>Anteil</translation>
+  </message>
+  <message>
+   <source>Share of %1</source>
+   <translation>Anteil von %1</translation>
+  </message>
+  <message>
+   <source>Split pattern</source>
+   <translation>Trennmuster</translation>
+  </message>
+  <message>
+   <source>Superword rules</source>
+   <translation>Superwort-Regeln</translation>
+  </message>
+  <message>
+   <source>Superword transition</source>
+   <translation>Superwort-Übergang</translation>
+  </message>
+  <message>
+   <source>TPE</source>
+   <translation>TPE</translation>
+  </message>
+  <message>
+   <source>Temperature</source>
+   <translation>Temperatur</translation>
+  </message>
+  <message>
+   <source>The share of a label, or of several together, in the mixture.</source>
+   <translation>Der Anteil eines Labels oder mehrerer zusammen in der Mischung.</translation>
+  </message>
+  <message>
+   <source>Threshold only</source>
+   <translation>Nur Schwelle</translation>
+  </message>
+  <message>
+   <source>Vocabulary size</source>
+   <translation>Vokabulargröße</translation>
+  </message>
+  <message>
+   <source>What superwords may be; enable superwords in Train.</source>
+   <translation>Was Superwörter sein dürfen; Superwörter in Training einschalten.</translation>
+  </message>
+  <message>
+   <source>Where superwords begin; enable superwords in Train.</source>
+   <translation>Wo Superwörter beginnen; Superwörter in Training einschalten.</translation>
+  </message>
+  <message>
+   <source>longest</source>
+   <translation>längstes</translation>
+  </message>
+  <message>
+   <source>min count</source>
+   <translation>Mindestzahl</translation>
+  </message>
+  <message>
+   <source>parity</source>
+   <translation>Parität</translation>
+  </message>
+  <message>
+   <source>pattern</source>
+   <translation>Muster</translation>
+  </message>
+  <message>
+   <source>rules</source>
+   <translation>Regeln</translation>
+  </message>
+  <message>
+   <source>size</source>
+   <translation>Größe</translation>
+  </message>
+  <message>
+   <source>superwords</source>
+   <translation>Superwörter</translation>
+  </message>
+  <message>
+   <source>temperature</source>
+   <translation>Temperatur</translation>
+  </message>
+ </context>
+ <context>
   <name>ExportAsking</name>
   <message>
    <source>%1 is registered and frozen.</source>
@@ -3013,6 +3546,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tut, was die gefüllte Schaltfläche sagt: den nächsten Schritt zum exportierten Tokenizer.</translation>
   </message>
   <message>
+   <source>Explore</source>
+   <translation>Erkunden</translation>
+  </message>
+  <message>
    <source>Extend the open tokenizer…</source>
    <translation>Offenen Tokenizer erweitern…</translation>
   </message>
@@ -3301,6 +3838,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Load tokenizer</source>
    <translation>Tokenizer laden</translation>
+  </message>
+ </context>
+ <context>
+  <name>FrontChart</name>
+  <message>
+   <source>knee</source>
+   <translation>Knie</translation>
   </message>
  </context>
  <context>
@@ -3609,6 +4153,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>ImportanceChart</name>
+  <message>
+   <source>%1 of %2</source>
+   <translation>%1 von %2</translation>
+  </message>
+  <message>
+   <source>Variable</source>
+   <translation>Variable</translation>
+  </message>
+ </context>
+ <context>
   <name>Inspector</name>
   <message>
    <source>Inspector</source>
@@ -3663,6 +4218,65 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Install %1</source>
    <translation>%1 installieren</translation>
+  </message>
+ </context>
+ <context>
+  <name>LanguageChanges</name>
+  <message>
+   <source>%1, less is better</source>
+   <translation>%1, weniger ist besser</translation>
+  </message>
+  <message>
+   <source>%1: %2 in %3, %4 in %5 (%6 %)</source>
+   <translation>%1: %2 in %3, %4 in %5 (%6 %)</translation>
+  </message>
+  <message>
+   <source>After</source>
+   <translation>Danach</translation>
+  </message>
+  <message>
+   <source>Before</source>
+   <translation>Davor</translation>
+  </message>
+  <message>
+   <source>Change for each language</source>
+   <translation>Änderung je Sprache</translation>
+  </message>
+  <message>
+   <source>Change, %</source>
+   <translation>Änderung, %</translation>
+  </message>
+  <message>
+   <source>Choose a point to see what it changes.</source>
+   <translation>Einen Punkt wählen, um zu sehen, was er ändert.</translation>
+  </message>
+  <message>
+   <source>Figure of each language</source>
+   <translation>Wert je Sprache</translation>
+  </message>
+  <message>
+   <source>Keep and open beside</source>
+   <translation>Behalten und daneben öffnen</translation>
+  </message>
+  <message>
+   <source>Keep the point as a run and compare it in Compression, by every metric</source>
+   <translation>Den Punkt als Lauf behalten und in Kompression nach jedem Maß vergleichen</translation>
+  </message>
+  <message>
+   <source>Language</source>
+   <translation>Sprache</translation>
+  </message>
+  <message>
+   <source>Languages of both tokenizers</source>
+   <translation>Sprachen beider Tokenizer</translation>
+  </message>
+  <message>
+   <source>Premium</source>
+   <translation>Aufschlag</translation>
+  </message>
+  <message>
+   <source>Tokens per byte</source>
+   <translation>Tokens je Byte</translation>
   </message>
  </context>
  <context>
@@ -4980,6 +5594,41 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>ObjectiveRow</name>
+  <message>
+   <source>&lt;= 2.5</source>
+   <translation>&lt;= 2.5</translation>
+  </message>
+  <message>
+   <source>Goal</source>
+   <translation>Richtung</translation>
+  </message>
+  <message>
+   <source>Metric</source>
+   <translation>Metrik</translation>
+  </message>
+  <message>
+   <source>Remove objective</source>
+   <translation>Ziel entfernen</translation>
+  </message>
+  <message>
+   <source>Texts</source>
+   <translation>Texte</translation>
+  </message>
+  <message>
+   <source>Threshold</source>
+   <translation>Schwelle</translation>
+  </message>
+  <message>
+   <source>Tokenizers beyond it are not on the front</source>
+   <translation>Tokenizer jenseits davon sind nicht auf der Front</translation>
+  </message>
+  <message>
+   <source>all, a label such as deu, or several with commas: their mean</source>
+   <translation>all, ein Label wie deu, oder mehrere mit Kommas: ihr Mittel</translation>
+  </message>
+ </context>
+ <context>
   <name>OverviewStrip</name>
   <message>
    <source>Density of tokens along the text</source>
@@ -5003,6 +5652,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The log folder cannot be created.</source>
    <translation>Der Ordner der Protokolldateien kann nicht angelegt werden.</translation>
+  </message>
+ </context>
+ <context>
+  <name>ParallelChart</name>
+  <message>
+   <source>%1 from %2 to %3</source>
+   <translation>%1 von %2 bis %3</translation>
+  </message>
+  <message>
+   <source>↑ better</source>
+   <translation>↑ besser</translation>
   </message>
  </context>
  <context>
@@ -5812,6 +6472,53 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>PointTable</name>
+  <message>
+   <source>On texts that the search never sees.</source>
+   <translation>An Texten, die die Suche nie sieht.</translation>
+  </message>
+  <message>
+   <source>Remark</source>
+   <translation>Bemerkung</translation>
+  </message>
+  <message>
+   <source>Spread: %1</source>
+   <translation>Streuung: %1</translation>
+  </message>
+  <message>
+   <source>Standard deviation over samples of the corpus.</source>
+   <translation>Standardabweichung über Stichproben des Korpus.</translation>
+  </message>
+  <message>
+   <source>Tokenizer</source>
+   <translation>Tokenizer</translation>
+  </message>
+  <message>
+   <source>Tokenizers of the exploration</source>
+   <translation>Tokenizer der Erkundung</translation>
+  </message>
+  <message>
+   <source>Validation: %1</source>
+   <translation>Validierung: %1</translation>
+  </message>
+  <message>
+   <source>baseline</source>
+   <translation>Baseline</translation>
+  </message>
+  <message>
+   <source>beyond a threshold</source>
+   <translation>jenseits einer Schwelle</translation>
+  </message>
+  <message>
+   <source>knee</source>
+   <translation>Knie</translation>
+  </message>
+  <message>
+   <source>on the front</source>
+   <translation>auf der Front</translation>
+  </message>
+ </context>
+ <context>
   <name>Popups</name>
   <message>
    <source>Commands</source>
@@ -6175,6 +6882,92 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Published</source>
    <translation>Veröffentlicht</translation>
+  </message>
+ </context>
+ <context>
+  <name>QuestionDraft</name>
+  <message>
+   <source>A number is needed here, such as 0.3.</source>
+   <translation>Hier wird eine Zahl gebraucht, etwa 0.3.</translation>
+  </message>
+  <message>
+   <source>A whole number is needed here, such as 4096.</source>
+   <translation>Hier wird eine ganze Zahl gebraucht, etwa 4096.</translation>
+  </message>
+  <message>
+   <source>Name a label, such as deu.</source>
+   <translation>Ein Label nennen, etwa deu.</translation>
+  </message>
+ </context>
+ <context>
+  <name>QuestionForm</name>
+  <message>
+   <source>Add objective</source>
+   <translation>Ziel hinzufügen</translation>
+  </message>
+  <message>
+   <source>Add variable</source>
+   <translation>Variable hinzufügen</translation>
+  </message>
+  <message>
+   <source>Budget</source>
+   <translation>Budget</translation>
+  </message>
+  <message>
+   <source>Empty: as many as there is time for</source>
+   <translation>Leer: so viele, wie die Zeit erlaubt</translation>
+  </message>
+  <message>
+   <source>Empty: until all trials are done</source>
+   <translation>Leer: bis alle Versuche fertig sind</translation>
+  </message>
+  <message>
+   <source>Minutes</source>
+   <translation>Minuten</translation>
+  </message>
+  <message>
+   <source>More settings</source>
+   <translation>Mehr</translation>
+  </message>
+  <message>
+   <source>Objectives</source>
+   <translation>Ziele</translation>
+  </message>
+  <message>
+   <source>Premiums vs</source>
+   <translation>Aufschlag zu</translation>
+  </message>
+  <message>
+   <source>Sampler</source>
+   <translation>Verfahren</translation>
+  </message>
+  <message>
+   <source>Samples with which each point of the front is trained again</source>
+   <translation>Stichproben, mit denen jeder Punkt der Front noch einmal trainiert wird</translation>
+  </message>
+  <message>
+   <source>Seed</source>
+   <translation>Startwert</translation>
+  </message>
+  <message>
+   <source>Spread seeds</source>
+   <translation>Streuung</translation>
+  </message>
+  <message>
+   <source>Trainings at the same time</source>
+   <translation>Gleichzeitige Trainings</translation>
+  </message>
+  <message>
+   <source>Trials</source>
+   <translation>Versuche</translation>
+  </message>
+  <message>
+   <source>Variables</source>
+   <translation>Variablen</translation>
+  </message>
+  <message>
+   <source>Workers</source>
+   <translation>Arbeiter</translation>
   </message>
  </context>
  <context>
@@ -8017,6 +8810,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>ScatterChart</name>
+  <message>
+   <source>%1 (less is better)</source>
+   <translation>%1 (weniger ist besser)</translation>
+  </message>
+  <message>
+   <source>%1 (more is better)</source>
+   <translation>%1 (mehr ist besser)</translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 off scale</source>
+   <translation>
+    <numerusform>%1 außerhalb</numerusform>
+    <numerusform>%1 außerhalb</numerusform>
+   </translation>
+  </message>
+ </context>
+ <context>
   <name>Scorecard</name>
   <message>
    <source>Bytes per token</source>
@@ -8585,6 +9396,25 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>selected</source>
    <translation>gewählt</translation>
+  </message>
+ </context>
+ <context>
+  <name>SliceView</name>
+  <message>
+   <source>All else as in %1; estimated from trials like it</source>
+   <translation>Alles andere wie in %1; aus ähnlichen Versuchen geschätzt</translation>
+  </message>
+  <message>
+   <source>Objective that follows</source>
+   <translation>Ziel, das folgt</translation>
+  </message>
+  <message>
+   <source>Variable that moves</source>
+   <translation>Variable, die sich ändert</translation>
+  </message>
+  <message>
+   <source>What if one variable moved</source>
+   <translation>Was wäre, wenn sich eine Variable änderte</translation>
   </message>
  </context>
  <context>
@@ -10733,6 +11563,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Änderung des Musters</translation>
   </message>
   <message>
+   <source>change of question</source>
+   <translation>Änderung der Frage</translation>
+  </message>
+  <message>
    <source>change of sources</source>
    <translation>Änderung der Quellen</translation>
   </message>
@@ -10785,6 +11619,36 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Uses</source>
    <translation>Gebrauch</translation>
+  </message>
+ </context>
+ <context>
+  <name>VariableRow</name>
+  <message numerus="yes">
+   <source>%1 chosen</source>
+   <translation>
+    <numerusform>%1 gewählt</numerusform>
+    <numerusform>%1 gewählt</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>Choose…</source>
+   <translation>Wählen…</translation>
+  </message>
+  <message>
+   <source>Remove variable</source>
+   <translation>Variable entfernen</translation>
+  </message>
+  <message>
+   <source>highest</source>
+   <translation>höchster Wert</translation>
+  </message>
+  <message>
+   <source>labels</source>
+   <translation>Labels</translation>
+  </message>
+  <message>
+   <source>lowest</source>
+   <translation>niedrigster Wert</translation>
   </message>
  </context>
  <context>
@@ -12369,7 +13233,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>No point keeps all thresholds. The nearest is trial {trial}, which fails {n:,} of them, {key} the most: it is {value} and must be {wanted}.</source>
    <translation>
     <numerusform>Kein Punkt hält alle Schwellen ein. Am nächsten ist Versuch {trial}, der {n:,} davon verfehlt: {key} ist {value} und muss {wanted} sein.</numerusform>
-    <numerusform>Kein Punkt hält alle Schwellen ein. Am nächsten ist Versuch {trial}, der {n:,} davon verfehlt, am stärksten {key}: Der Wert ist {value} und muss {wanted} sein.</numerusform>
+    <numerusform>Kein Punkt hält alle Schwellen ein. Am nächsten ist Versuch {trial}, der {n:, } davon verfehlt, am stärksten {key}: Der Wert ist {value} und muss {wanted} sein.</numerusform>, {key} am meisten: Es ist {value} und muss {wanted} sein.</numerusform>
    </translation>
   </message>
   <message>
@@ -18110,6 +18974,67 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Store</source>
    <translation>Speichern</translation>
+  </message>
+ </context>
+ <context>
+  <name>explore_flow</name>
+  <message>
+   <source>%1 of %2 languages need fewer tokens; %3 changes most (%4 %).</source>
+   <translation>%1 von %2 Sprachen brauchen weniger Tokens; am meisten ändert sich %3 (%4 %).</translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 trials</source>
+   <translation>
+    <numerusform>%1 Versuch</numerusform>
+    <numerusform>%1 Versuche</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>Trial %1, %2 ids</source>
+   <translation>Versuch %1, %2 IDs</translation>
+  </message>
+ </context>
+ <context>
+  <name>explore_job</name>
+  <message>
+   <source>Count the corpus</source>
+   <translation>Korpus zählen</translation>
+  </message>
+  <message>
+   <source>Explored %1, %2 ids</source>
+   <translation>Erkundet %1, %2 IDs</translation>
+  </message>
+  <message>
+   <source>Measure current run</source>
+   <translation>Aktuellen Lauf messen</translation>
+  </message>
+  <message>
+   <source>Read texts</source>
+   <translation>Texte lesen</translation>
+  </message>
+  <message>
+   <source>Spread of the front: %1 of %2</source>
+   <translation>Streuung der Front: %1 von %2</translation>
+  </message>
+  <message>
+   <source>Train the point</source>
+   <translation>Punkt trainieren</translation>
+  </message>
+  <message>
+   <source>Trial %1</source>
+   <translation>Versuch %1</translation>
+  </message>
+  <message>
+   <source>Trial %1 of %2</source>
+   <translation>Versuch %1 von %2</translation>
+  </message>
+  <message>
+   <source>Trial %1 of an exploration.</source>
+   <translation>Versuch %1 einer Erkundung.</translation>
+  </message>
+  <message>
+   <source>validation</source>
+   <translation>Validierung</translation>
   </message>
  </context>
  <context>

@@ -36,7 +36,7 @@ def test_no_page_is_of_a_workspace_that_is_gone():
 
 def test_the_titles_of_pages_are_those_of_the_window():
     commands = (DOCS / "window" / "commands.md").read_text("utf-8")
-    shown = re.findall(r"^\| Go to (.+?) \| `Ctrl\+\d`", commands, re.MULTILINE)
+    shown = re.findall(r"^\| Go to (.+?) \| `Ctrl\+(?:\d|Shift\+X)`", commands, re.MULTILINE)
     assert shown[: len(WORKSPACES)] == list(titles().values())
 
 

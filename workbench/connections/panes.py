@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from workbench.chat.chat_pane import ChatPane
     from workbench.compression.compression_pane import CompressionPane
     from workbench.corpus.corpus_pane import CorpusPane
+    from workbench.explore.explore_pane import ExplorePane
     from workbench.frame.guide_page import GuidePage
     from workbench.frame.shortcut_editor import ShortcutEditor
     from workbench.pattern.pattern_pane import PatternPane
@@ -45,6 +46,7 @@ TOKENS: Workspace[TokensPane] = Workspace("tokens")
 VOCABULARY: Workspace[VocabularyPane] = Workspace("vocabulary")
 CHAT: Workspace[ChatPane] = Workspace("chat")
 RUNS: Workspace[RunsPane] = Workspace("runs")
+EXPLORE: Workspace[ExplorePane] = Workspace("explore")
 OF_OPEN_RUN = ("compression", "sizes", "tokens", "vocabulary", "chat")
 """The workspaces that speak about the open run."""
 
@@ -61,6 +63,7 @@ def lazy_panes(workbench: Workbench) -> LazyPanes:
         "vocabulary": _make_vocabulary,
         "chat": _make_chat,
         "runs": _make_runs,
+        "explore": _make_explore,
     }
     return LazyPanes({name: partial(_make, workbench, maker) for name, maker in makers.items()})
 
@@ -125,6 +128,12 @@ def _make_runs(workbench: Workbench) -> Pane:
     from workbench.runs.runs_pane import RunsPane
 
     return RunsPane(workbench.state, workbench.theme)
+
+
+def _make_explore(workbench: Workbench) -> Pane:
+    from workbench.explore.explore_pane import ExplorePane
+
+    return ExplorePane(workbench.state, workbench.theme)
 
 
 class Navigation(QObject):

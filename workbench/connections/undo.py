@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from engine.errors import ConfigError
 from engine.settings import MergeRules, Superwords, line_of_token
-from workbench.connections.panes import CORPUS
+from workbench.connections.panes import CORPUS, EXPLORE
 from workbench.corpus.mixture_draft import MixtureDraft, edit_kind
 from workbench.frame.layouts import NamedLayout
 from workbench.frame.search_popup import Entry
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from engine import Corpus
     from workbench.app import Workbench
     from workbench.corpus.corpus_pane import CorpusPane
+    from workbench.explore.explore_pane import ExplorePane
     from workbench.store import RunSummary
     from workbench.work.pattern_cases import PatternCase
 
@@ -119,6 +120,7 @@ class UndoWires(QObject):
         state.pattern_cases_changed.connect(self._note_cases)
         state.training_settings_changed.connect(self._note_settings)
         self._workbench.panes.when_built(CORPUS, self._watch_mixture)
+        self._workbench.panes.when_built(EXPLORE, self._watch_question)
 
     def _watch_mixture(self, pane: CorpusPane) -> None:
         mixture = pane.mixture
@@ -127,6 +129,22 @@ class UndoWires(QObject):
             edit_kind, _mixture_words))  # fmt: skip
         mixture.draft_changed.connect(self._note_mixture)
         mixture.draft_fitted.connect(self._settle_mixture)
+
+    def _watch_question(self, pane: ExplorePane) -> None:
+        from workbench.explore.question_draft import edit_kind as kind_of_question
+
+        form = pane.form
+        self.history.watch("question", Watched(
+            self.tr("change of question"), lambda: form.draft, form.take_draft,
+            kind_of_question))  # fmt: skip
+        form.draft_changed.connect(self._note_question)
+        form.draft_fitted.connect(self._settle_question)
+
+    def _note_question(self) -> None:
+        self.history.note("question")
+
+    def _settle_question(self) -> None:
+        self.history.settle("question")
 
     def _note_corpus(self, _corpus: object) -> None:
         if (

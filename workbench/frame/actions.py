@@ -11,8 +11,10 @@ from workbench.text.placeholders import fill
 
 WORKSPACES = (
     "corpus", "pattern", "train", "compression", "sizes", "tokens", "vocabulary", "chat",
-    "runs",
+    "runs", "explore",
 )  # fmt: skip
+_KEYS = {"explore": "Ctrl+Shift+X"}
+"""Of workspaces beyond the ninth; the others have Ctrl and their number."""
 _Keys = str | QKeySequence.StandardKey | None
 
 
@@ -31,10 +33,10 @@ class FrameActions(QObject):
             "corpus": self.tr("Corpus"), "pattern": self.tr("Pattern"), "train": self.tr("Train"),
             "compression": self.tr("Compression"), "sizes": self.tr("Sizes"),
             "tokens": self.tr("Tokens"), "vocabulary": self.tr("Vocabulary"),
-            "chat": self.tr("Chat"), "runs": self.tr("Runs"),
+            "chat": self.tr("Chat"), "runs": self.tr("Runs"), "explore": self.tr("Explore"),
         }  # fmt: skip
         self.groups: Mapping[str, tuple[str, ...]] = {
-            self.tr("Make"): ("corpus", "pattern", "train"),
+            self.tr("Make"): ("corpus", "pattern", "train", "explore"),
             self.tr("Judge"): ("compression", "sizes", "runs"),
             self.tr("Read"): ("tokens", "vocabulary", "chat"),
         }
@@ -56,7 +58,7 @@ class FrameActions(QObject):
     def _make_ways_to(self, name: str, number: int) -> None:
         title = self.titles[name]
         words = fill(self.tr("Go to %1"), title)
-        action = self._make(f"window.go_{name}", words, f"Ctrl+{number}")
+        action = self._make(f"window.go_{name}", words, _KEYS.get(name, f"Ctrl+{number}"))
         action.setIconText(title)
         action.setCheckable(True)
         action.setData(name)

@@ -15,7 +15,9 @@ from workbench.text.placeholders import fill
 from workbench.work.child_process import ChildProcessJob
 from workbench.work.jobs import Gate, Job, JobRunner, StepProgress
 
-COMPUTING_WORKSPACES = frozenset({"train", "compression", "sizes", "tokens", "vocabulary", "chat"})
+COMPUTING_WORKSPACES = frozenset(
+    {"train", "compression", "sizes", "tokens", "vocabulary", "chat", "explore"}
+)
 
 
 def compilation_command() -> list[str]:

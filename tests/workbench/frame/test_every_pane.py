@@ -39,6 +39,7 @@ AFTER_HEAD = {
     "tokens": lambda pane: pane.input,
     "vocabulary": lambda pane: pane.table,
     "chat": lambda pane: pane.results.views,
+    "explore": lambda pane: pane.form,
 }
 """The first table, form, text or result of each pane."""
 

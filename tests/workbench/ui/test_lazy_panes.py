@@ -129,7 +129,7 @@ def test_a_new_pane_hears_the_last_word_of_every_signal_in_the_order_they_were_s
 # ---- the start
 
 
-@pytest.mark.parametrize(("workspace", "module"), [("train", "training"), ("sizes", "sizes")])
+@pytest.mark.parametrize(("workspace", "module"), [("train", "training"), ("explore", "explore")])
 def test_a_start_builds_and_imports_the_shown_pane_alone(tmp_path, workspace, module):
     environ = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_LOGGING_RULES": "*=false"}
     done = subprocess.run(

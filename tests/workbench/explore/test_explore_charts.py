@@ -1,0 +1,201 @@
+"""The charts of an exploration: selection, pointer, keys, brush, zoom, words, pictures and data."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtTest import QTest
+
+from tests.workbench.explore import records
+from workbench.explore.exploration_landscape import BaselineFigures, landscape_of
+from workbench.explore.front_chart import FrontChart, axis_ticks
+from workbench.explore.importance_chart import ImportanceChart
+from workbench.explore.landscape import Axis, Landscape
+from workbench.explore.parallel_chart import ParallelChart
+from workbench.explore.slice_view import SliceView
+
+MEAN, WORST, COST = (
+    f"objective {key}" for key in ("bytes_per_token", "worst_premium", "embedding_parameters")
+)
+
+
+@pytest.fixture(scope="module")
+def landscape():
+    found = records.exploration()
+    current = BaselineFigures("current run", records.figures(0.5, 350, "gpt2"), {}, 350)
+    return landscape_of(
+        found.question, found.trials, found.front, baselines=[current],
+        importance=found.importance,
+    )  # fmt: skip
+
+
+def shown(qtbot, chart, landscape):
+    qtbot.addWidget(chart)
+    chart.resize(520, 340)
+    chart.set_landscape(landscape)
+    chart.show()
+    return chart
+
+
+@pytest.fixture
+def front(qtbot, theme, landscape):
+    made = shown(qtbot, FrontChart("Front", theme), landscape)
+    made.set_axes(landscape.axis(MEAN), landscape.axis(WORST))
+    made.set_colour_axis(landscape.axis(COST))
+    return made
+
+
+@pytest.fixture
+def parallel(qtbot, theme, landscape):
+    return shown(qtbot, ParallelChart("Parallel coordinates", theme), landscape)
+
+
+def told(signal):
+    found = []
+    signal.connect(found.append)
+    return found
+
+
+def at(point: QPointF) -> QPoint:
+    return point.toPoint()
+
+
+def test_a_click_chooses_the_nearest_spot_and_escape_takes_it_back(front, landscape):
+    chosen = told(front.spot_chosen)
+    knee = landscape.knee
+    QTest.mouseClick(front, Qt.MouseButton.LeftButton, pos=at(front.place_of(knee)))
+    assert chosen == [knee.key]
+    assert "Trial" in front.accessibleDescription()
+    QTest.keyClick(front, Qt.Key.Key_Escape)
+    assert chosen == [knee.key, None]
+    assert front.accessibleDescription() == ""
+
+
+def test_arrow_keys_walk_the_front_from_left_to_right(front, landscape):
+    chosen = told(front.spot_chosen)
+    QTest.keyClick(front, Qt.Key.Key_Home)
+    for _ in range(len(landscape.front)):
+        QTest.keyClick(front, Qt.Key.Key_Right)
+    values = [landscape.spot(key).values[MEAN] for key in chosen]
+    assert values == sorted(values)
+    assert {landscape.spot(key).kind for key in chosen} == {"front"}
+    opened = told(front.spot_opened)
+    QTest.keyClick(front, Qt.Key.Key_Return)
+    assert opened == [chosen[-1]]
+
+
+def test_the_pointer_is_told_and_forgotten(front, landscape):
+    hovered = told(front.spot_hovered)
+    QTest.mouseMove(front, at(front.place_of(landscape.knee)))
+    QTest.mouseMove(front, QPoint(2, 2))
+    assert hovered == [landscape.knee.key, None]
+
+
+def test_zooming_keeps_the_spot_in_place_and_a_double_click_shows_all(front, landscape):
+    whole, spot = front.ranges, landscape.knee
+    front.choose(spot.key)
+    place = front.place_of(spot)
+    QTest.keyClick(front, Qt.Key.Key_Plus)
+    assert front.ranges != whole
+    assert front.place_of(spot).x() == pytest.approx(place.x(), abs=0.01)
+    assert front.n_off_scale() > 0
+    QTest.keyClick(front, Qt.Key.Key_0)
+    assert front.ranges == whole
+    front.zoom(4.0)
+    QTest.mouseDClick(front, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
+    assert front.ranges == whole
+
+
+def test_the_knee_and_the_current_run_have_names(front):
+    assert [words for _, words in front.named_spots()] == ["current run", "knee"]
+
+
+def test_a_brush_on_an_axis_keeps_the_lines_that_pass(parallel, landscape):
+    brushed = told(parallel.brush_changed)
+    axis = landscape.axis(WORST)
+    parallel.brush(axis, 1.0, 2.0)
+    assert brushed[-1] == {spot.key for spot in landscape.spots if 1.0 <= spot.values[WORST] <= 2.0}
+    QTest.keyClick(parallel, Qt.Key.Key_Delete)
+    assert brushed[-1] is None
+
+
+def test_dragging_along_an_axis_brushes_and_a_click_there_ends_it(parallel, landscape):
+    brushed = told(parallel.brush_changed)
+    axis = landscape.axis("temperature")
+    size = QSizeF(parallel.size())
+    x = round(parallel._x(axis, size))
+    QTest.mousePress(parallel, Qt.MouseButton.LeftButton, pos=QPoint(x, 120))
+    QTest.mouseMove(parallel, QPoint(x, 200))
+    QTest.mouseRelease(parallel, Qt.MouseButton.LeftButton, pos=QPoint(x, 200))
+    passing = [landscape.spot(key).values["temperature"] for key in brushed[-1]]
+    assert 0 < min(passing) < max(passing) < 1
+    QTest.mouseClick(parallel, Qt.MouseButton.LeftButton, pos=QPoint(x, 150))
+    assert brushed[-1] is None
+
+
+def test_lines_are_chosen_where_they_are(parallel, landscape):
+    chosen = told(parallel.spot_chosen)
+    size = QSizeF(parallel.size())
+    spot = landscape.knee
+    [line] = parallel._line(spot, size)
+    between = (line[0] + line[1]) / 2
+    QTest.mouseClick(parallel, Qt.MouseButton.LeftButton, pos=at(between))
+    assert len(chosen) == 1
+    assert landscape.spot(chosen[0]).kind in ("front", "baseline")
+
+
+def test_importance_lists_the_variables_by_weight_and_keys_walk_them(qtbot, theme, landscape):
+    chart = shown(qtbot, ImportanceChart("Importance", theme), landscape)
+    assert [axis.key for axis in chart.rows] == ["temperature", "vocab_size", "pattern"]
+    chosen = told(chart.variable_chosen)
+    QTest.keyClick(chart, Qt.Key.Key_Down)
+    QTest.keyClick(chart, Qt.Key.Key_Down)
+    assert chosen == ["temperature", "vocab_size"]
+    assert "20.0 % of Bytes per token" in chart.accessibleDescription()
+    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(20, 36 + 2))
+    assert chosen[-1] == "temperature"
+    assert chart.data_csv().splitlines()[1].startswith("temperature,0.7,0.9,")
+
+
+def test_slices_move_one_variable_and_keep_the_rest_of_the_chosen_spot(qtbot, theme, landscape):
+    view = SliceView(theme)
+    qtbot.addWidget(view)
+    view.set_landscape(landscape)
+    view.choose_variable("temperature")
+    view.choose((4, 400))
+    assert view.chart.around.key == (4, 400)
+    assert "Trial 4, 400 ids" in view.words
+    alike = [spot for spot in landscape.spots if not view.chart.is_faint(spot)]
+    patterns = {spot.values["pattern"] for spot in alike}
+    assert patterns == {0.0}
+    heights = [y for _, y in view.chart.curve]
+    assert heights == sorted(heights)  # bytes per token grow with the temperature
+
+
+@pytest.mark.parametrize("kind", [FrontChart, ParallelChart, ImportanceChart])
+def test_charts_paint_in_both_themes_and_say_their_data(qtbot, theme, landscape, kind):
+    chart = shown(qtbot, kind("Chart", theme), landscape)
+    if isinstance(chart, FrontChart):
+        chart.set_axes(landscape.axis(MEAN), landscape.axis(WORST))
+    pictures = []
+    for scheme in ("dark", "light"):
+        theme.set_preference(scheme)
+        image = QImage(520, 340, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        chart.paint_on(painter, QSizeF(520, 340))
+        painter.end()
+        pictures.append(image)
+        assert image.pixelColor(1, 339) == theme.colour("surface")
+    assert pictures[0] != pictures[1]
+    n_rows = len(chart.data_csv().splitlines())
+    assert n_rows == (4 if kind is ImportanceChart else len(landscape.all_spots) + 1)
+    chart.set_landscape(Landscape())  # nothing to show yet
+    assert chart.grab().toImage().pixelColor(1, 1) == theme.colour("surface")
+
+
+def test_ticks_are_round_and_those_of_choices_are_their_words():
+    axis = Axis("size", "Size", choices=("gpt2", "o200k"))
+    assert axis_ticks(axis, -0.5, 1.5, 8) == [(0.0, "gpt2"), (1.0, "o200k")]
+    values = [value for value, _ in axis_ticks(Axis("x", "x"), 0.0, 1.0, 5)]
+    assert values == pytest.approx([0.0, 0.2, 0.4, 0.6, 0.8, 1.0])

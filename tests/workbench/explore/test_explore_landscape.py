@@ -1,0 +1,124 @@
+"""The landscape of a search: spots, axes, shades, ranges, the line of the front, slices."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.workbench.explore import records
+from workbench.explore.exploration_landscape import BaselineFigures, landscape_of, objective_key
+from workbench.explore.landscape import (
+    Axis,
+    Landscape,
+    Spot,
+    closeness,
+    front_line,
+    sentence_of,
+    shades,
+    slice_curve,
+    usual_range,
+)
+
+MEAN, WORST, COST = (
+    f"objective {key}" for key in ("bytes_per_token", "worst_premium", "embedding_parameters")
+)
+
+
+@pytest.fixture(scope="module")
+def landscape():
+    found = records.exploration()
+    baseline = BaselineFigures(
+        "current run",
+        records.figures(0.5, 350, "gpt2"),
+        {"pattern": "gpt2", "vocab_size": 350},
+        350,
+    )
+    return landscape_of(
+        found.question, found.trials, found.front,
+        baselines=[baseline], importance=found.importance, disagreement="They disagree.",
+    )  # fmt: skip
+
+
+def test_every_trial_is_a_spot_at_each_of_its_sizes(landscape):
+    found = records.exploration()
+    assert len(landscape.spots) == len(found.trials) * len(records.SIZES)
+    assert {spot.key for spot in landscape.front} == {
+        (point.trial, point.vocab_size) for point in found.front.points
+    }
+    knee = found.front.knee_point
+    assert landscape.knee.key == (knee.trial, knee.vocab_size)
+    assert landscape.advice.startswith("The knee is trial 7 at 300 ids: bytes per token 1.805")
+    assert landscape.disagreement == "They disagree."
+
+
+def test_spots_beyond_a_threshold_are_infeasible(landscape):
+    low = [spot for spot in landscape.spots if spot.values[MEAN] < 1.55]
+    assert low
+    assert {spot.kind for spot in low} == {"infeasible"}
+    assert landscape.axis(MEAN).threshold == 1.55
+
+
+def test_choices_are_places_and_words(landscape):
+    axis = landscape.axis("pattern")
+    assert axis.choices == ("gpt2", "o200k")
+    spot = landscape.spot((1, 400))
+    assert axis.value_words(spot.value(axis)) == "o200k"
+    said = sentence_of(spot, landscape.axes)
+    assert said.startswith("Trial 1, 400 ids, ")
+    assert "Split pattern o200k" in said
+
+
+def test_only_measured_points_have_validation_and_spread(landscape):
+    whole = landscape.spot((3, 400))
+    assert whole.validation[MEAN] == pytest.approx(whole.values[MEAN] * 1.01)
+    assert whole.spread[WORST] == 0.1
+    assert not landscape.spot((3, 300)).spread
+
+
+def test_the_colour_of_the_current_run_is_neutral_and_better_is_positive(landscape):
+    shade = shades(landscape.axis(COST), landscape)
+    [baseline] = landscape.baselines
+    assert shade[baseline.key] == 0.0
+    cheap = [shade[spot.key] for spot in landscape.front if spot.values[COST] < 8192 * 350]
+    dear = [shade[spot.key] for spot in landscape.front if spot.values[COST] > 8192 * 350]
+    assert all(value > 0 for value in cheap)
+    assert all(value < 0 for value in dear)
+    assert shades(None, landscape) == {}
+
+
+def test_far_dominated_spots_do_not_stretch_an_axis():
+    axis = Axis("y", "y", better="lower")
+    spots = [Spot((n, 1), "", {"y": float(n)}, "front") for n in range(3)]
+    far = Spot((9, 1), "", {"y": 1000.0})
+    low, high = usual_range(axis, Landscape((axis,), (), (*spots, far)))
+    assert low < 0.0 < 2.0 < high < 10.0
+
+
+def test_the_line_of_the_front_never_turns_back(landscape):
+    x, y = landscape.axis(MEAN), landscape.axis(WORST)
+    line = front_line(x, y, landscape.front)
+    assert len(line) > 2
+    values = [(spot.values[MEAN], spot.values[WORST]) for spot in line]
+    assert values == sorted(values, reverse=True)
+    assert front_line(landscape.axis("temperature"), y, landscape.front) == []
+
+
+def test_a_slice_follows_the_trials_that_are_alike(landscape):
+    temperature, worst = landscape.axis("temperature"), landscape.axis(WORST)
+    around = landscape.spot((4, 400))
+    near = closeness(landscape, temperature, around)
+    assert near[0, 400] == 1.0
+    assert near[1, 400] < 0.2  # another pattern
+    curve = slice_curve(landscape, temperature, worst, around)
+    heights = [y for _, y in curve]
+    assert heights == sorted(heights)
+    at = min(curve, key=lambda point: abs(point[0] - 8 / 11))
+    assert at[1] == pytest.approx(records.figures(8 / 11, 400, "gpt2")["worst_premium"], abs=0.1)
+
+
+def test_an_objective_and_a_variable_of_one_name_have_two_axes():
+    from engine.explore import Objective
+
+    found = records.question(objectives=(Objective("vocab_size"), Objective("worst_premium")))
+    axes = landscape_of(found, (), None).axes
+    assert len({axis.key for axis in axes}) == len(axes)
+    assert objective_key(found.objectives[0]) != "vocab_size"

@@ -1,0 +1,234 @@
+"""The search as a task of the worker: the current run measured first, then trial after trial."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.machine import StopRequest, relayed
+from workbench.explore.exploration_landscape import BaselineFigures
+from workbench.explore.studies import TRIALS_FILE, Study, read_trials, slim, write_study
+from workbench.text.numbers import grouped
+from workbench.text.placeholders import fill
+from workbench.ui.words.translation import translator
+from workbench.work.jobs import StepProgress
+from workbench.work.kept_counts import KeptCounts
+
+if TYPE_CHECKING:
+    from engine import Corpus, Tokenizer
+    from engine.explore import Exploration, ExploreProgress, Front, Question, Trial
+    from engine.settings import Mixture
+    from workbench.store import RunStore
+
+_tr = translator("explore_job")
+WRITTEN_EACH_S = 10.0
+"""How often a running search is stored."""
+
+
+@dataclass(frozen=True, eq=False)
+class SearchOrder:
+    """What one search works with. tokenizer: the open one, which is measured beside it.
+
+    study: what is stored of it in `folder`, while it runs and at its end; its trials go on from a
+        file beside that.
+    """
+
+    question: Question
+    study: Study
+    folder: Path
+    corpus: Corpus
+    mixture: Mixture | None
+    tokenizer: Tokenizer | None = None
+    tokenizer_name: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class SearchNews:
+    """What a step brought. name: of the study; baseline: the open tokenizer, once measured."""
+
+    name: str
+    progress: ExploreProgress | None = None
+    baseline: BaselineFigures | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class SearchOutcome:
+    """A search that is over, and what is stored of it."""
+
+    study: Study
+    exploration: Exploration
+
+
+class _Record:
+    """Stores a search while it runs, now and then, and at its end, whatever ends it."""
+
+    def __init__(self, folder: Path, study: Study) -> None:
+        self._folder, self.study = folder, study
+        self._trials = {each.number: each for each in read_trials(folder, study.name)}
+        self._front: Front | None = None
+        self._written = time.monotonic()
+
+    @property
+    def has_trials(self) -> bool:
+        return bool(self._trials)
+
+    def take(self, progress: ExploreProgress) -> None:
+        """Note what a step brought; writes now and then."""
+        trial = progress.trial
+        self._front = progress.front or self._front
+        if trial is not None and trial.is_over:
+            self._trials[trial.number] = trial
+            if time.monotonic() - self._written > WRITTEN_EACH_S:
+                self.write()
+
+    def finish(self, found: Exploration) -> None:
+        """Take the whole result."""
+        self._trials = {trial.number: trial for trial in found.trials}
+        self._front = found.front
+        self.study = replace(
+            self.study, importance=found.importance, disagreement=found.disagreement,
+            is_whole=not found.is_stopped,
+        )  # fmt: skip
+
+    def write(self) -> None:
+        """Store what there is. Raises OSError."""
+        trials = [slim(self._trials[number], self._front) for number in sorted(self._trials)]
+        self.study = replace(self.study, n_trials=len(trials))
+        write_study(self._folder, self.study, trials)
+        self._written = time.monotonic()
+
+
+def search_steps(
+    order: SearchOrder, stop: StopRequest
+) -> Generator[StepProgress, None, SearchOutcome]:
+    """Search; payloads are SearchNews. Raises EngineError."""
+    from engine.evaluation import evaluation_texts
+    from engine.explore import TrialStorage, explore, study_name
+
+    yield StepProgress(_tr("Read texts"), 0.0)
+    texts = evaluation_texts(order.study.texts).corpus
+    name = study_name(order.question, order.corpus, texts)
+    record = _Record(order.folder, replace(order.study, name=name))
+    yield StepProgress(_tr("Read texts"), 0.0, payload=SearchNews(name))
+    if order.tokenizer is not None:
+        yield StepProgress(_tr("Measure current run"), 0.0)
+        baseline = measured_baseline(order, texts)
+        record.study = replace(record.study, baseline=baseline)
+        yield StepProgress(
+            _tr("Measure current run"), 0.0, payload=SearchNews(name, baseline=baseline)
+        )
+    steps = explore(
+        order.question, order.corpus, texts, mixture=order.mixture, cache=KeptCounts().cache(),
+        storage=TrialStorage(order.folder.parent / TRIALS_FILE), stop=stop,
+    )  # fmt: skip
+
+    def shown(each: ExploreProgress) -> StepProgress:
+        record.take(each)
+        return StepProgress(
+            phase_words(each), fraction_of(each), each.seconds_left, SearchNews(name, each)
+        )
+
+    try:
+        found = yield from relayed(steps, shown)
+        record.finish(found)
+    finally:  # also when it is cancelled
+        if record.has_trials:
+            record.write()
+    return SearchOutcome(record.study, found)
+
+
+def measured_baseline(order: SearchOrder, texts: Corpus) -> BaselineFigures:
+    """The open tokenizer on the texts that the search sees."""
+    from engine.evaluation import evaluate
+    from engine.explore import divided_texts, figures_of
+
+    tokenizer = order.tokenizer
+    assert tokenizer is not None
+    seen = divided_texts(texts).search
+    evaluation = evaluate(tokenizer, seen, reference=order.question.reference)
+    figures = figures_of(order.question, evaluation, tokenizer.vocab_size)
+    values: dict[str, float | int | str] = {
+        "vocab_size": tokenizer.vocab_size,
+        "pattern": tokenizer.pattern,
+    }
+    return BaselineFigures(order.tokenizer_name, figures, values, tokenizer.vocab_size)
+
+
+def phase_words(progress: ExploreProgress) -> str:
+    """What a search does now, in words."""
+    if progress.phase == "count":
+        return _tr("Count the corpus")
+    if progress.phase == "spread":
+        return fill(
+            _tr("Spread of the front: %1 of %2"),
+            grouped(progress.n_done),
+            grouped(progress.n_wanted),
+        )
+    if progress.n_wanted:
+        return fill(_tr("Trial %1 of %2"), grouped(progress.n_done), grouped(progress.n_wanted))
+    return fill(_tr("Trial %1"), grouped(progress.n_done))
+
+
+def fraction_of(progress: ExploreProgress) -> float | None:
+    """How much of a phase is done, None while unknown."""
+    if not progress.n_wanted:
+        return None
+    return min(1.0, progress.n_done / progress.n_wanted)
+
+
+@dataclass(frozen=True, eq=False)
+class KeepOrder:
+    """A point that becomes a run: its trial at a vocabulary size."""
+
+    question: Question
+    corpus: Corpus
+    mixture: Mixture | None
+    trial: Trial
+    vocab_size: int
+    store: RunStore
+
+
+def keep_steps(order: KeepOrder) -> Generator[StepProgress, None, str]:
+    """Train the point again and store it; returns the id of the run. Raises EngineError."""
+    from engine.explore import training_of_point
+    from engine.training import CountedCorpus
+    from workbench.work.run_recording import record_training
+
+    words = _tr("Train the point")
+    yield StepProgress(words, 0.0)
+    corpus, trial = order.corpus, order.trial
+    labels = [source.label for source in corpus.sources]
+    config, mixture = training_of_point(
+        order.question, trial.values, order.vocab_size, labels, order.mixture
+    )
+    counted = CountedCorpus(corpus, cache=KeptCounts().cache())
+    title = fill(_tr("Explored %1, %2 ids"), grouped(trial.number), grouped(order.vocab_size))
+    made = yield from relayed(
+        record_training(order.store, corpus, config, name=title, mixture=mixture, counted=counted),
+        lambda each: StepProgress(words, each.fraction, each.remaining_s),
+    )
+    order.store.set_notes(made.run_id, question_notes(order))
+    order.store.set_tags(made.run_id, ["explore"])
+    return made.run_id
+
+
+def question_notes(order: KeepOrder) -> str:
+    """The question that a point answers, with its values and figures, a line each."""
+    trial, sizes = order.trial, dict(order.trial.sizes)
+    figures = sizes.get(order.vocab_size, trial.figures)
+    seen = trial.validation_at(order.vocab_size)
+    lines = [fill(_tr("Trial %1 of an exploration."), grouped(trial.number))]
+    for each in order.question.objectives:
+        wish: str = each.goal
+        if each.threshold is not None:
+            wish = f"{wish}, {each.threshold.relation} {each.threshold.limit:g}"
+        words = f"{each.key} ({wish}): {figures.get(each.key, math.nan):.6g}"
+        if each.key in seen:
+            words += f"; {_tr('validation')} {seen[each.key]:.6g}"
+        lines.append(words)
+    lines += [f"{name} = {value}" for name, value in trial.values.items() if name != "vocab_size"]
+    return "\n".join([*lines, f"vocab_size = {order.vocab_size}"])

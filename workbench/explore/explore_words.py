@@ -1,0 +1,151 @@
+"""The words of questions, trials and fronts in the language of the window."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.evaluation import Metric
+from workbench.text.engine_words import sentence_words
+from workbench.text.languages import language_name
+from workbench.text.numbers import NOTHING, grouped, percent, ratio
+from workbench.text.placeholders import fill
+from workbench.ui.words.metric_words import names_of
+from workbench.ui.words.translation import translator
+
+if TYPE_CHECKING:
+    from engine.explore import Objective, Question
+
+_tr = translator("ExploreWords")
+_MILLION = 1_000_000
+
+
+def metric_title(metric: Metric) -> str:
+    """What a metric is called."""
+    return names_of(metric).title
+
+
+def goal_words(goal: str) -> str:
+    """What a goal is called in the form."""
+    return {
+        "minimise": _tr("Minimise"), "maximise": _tr("Maximise"), "hold": _tr("Threshold only"),
+    }.get(goal, goal)  # fmt: skip
+
+
+def sampler_words() -> dict[str, tuple[str, str]]:
+    """Name and explanation of each sampler."""
+    return {
+        "tpe": (_tr("TPE"), _tr("Learns where good trials lie; best for few hundred trials.")),
+        "nsga2": (_tr("NSGA-II"), _tr("Crosses good trials; for many trials.")),
+        "random": (_tr("Random"), _tr("Learns nothing; what others are compared with.")),
+    }
+
+
+def variable_title(name: str) -> str:
+    """What a variable is called."""
+    titles = {
+        "temperature": _tr("Temperature"),
+        "vocab_size": _tr("Vocabulary size"),
+        "pattern": _tr("Split pattern"),
+        "share": _tr("Share"),
+        "min_count": _tr("Minimum count"),
+        "longest_token": _tr("Longest token"),
+        "superword_transition": _tr("Superword transition"),
+        "superword_rules": _tr("Superword rules"),
+        "parity_share": _tr("Parity share"),
+    }
+    if name.startswith("share."):
+        return fill(_tr("Share of %1"), language_name(name.removeprefix("share.")))
+    return titles.get(name, name)
+
+
+def variable_head(name: str) -> str:
+    """What a variable is called where there is little room."""
+    heads = {
+        "temperature": _tr("temperature"),
+        "vocab_size": _tr("size"),
+        "pattern": _tr("pattern"),
+        "min_count": _tr("min count"),
+        "longest_token": _tr("longest"),
+        "superword_transition": _tr("superwords"),
+        "superword_rules": _tr("rules"),
+        "parity_share": _tr("parity"),
+    }
+    return heads.get(name, name.removeprefix("share."))
+
+
+def variable_hint(name: str) -> str:
+    """What a variable does, in a sentence."""
+    return {
+        "temperature": _tr("A source's share is proportional to bytes^T: 1 natural, 0 equal."),
+        "vocab_size": _tr("Every training answers all sizes up to the highest."),
+        "pattern": _tr("Each pattern needs one counting of the corpus."),
+        "share": _tr("The share of a label, or of several together, in the mixture."),
+        "min_count": _tr("How often a pair must occur to be merged."),
+        "longest_token": _tr("In bytes; longer tokens are never made."),
+        "superword_transition": _tr("Where superwords begin; enable superwords in Train."),
+        "superword_rules": _tr("What superwords may be; enable superwords in Train."),
+        "parity_share": _tr("Merges that the worst-served language chooses; set parity in Train."),
+    }.get(name, "")  # fmt: skip
+
+
+def objective_title(objective: Objective) -> str:
+    """What an objective is called, with its texts."""
+    title = metric_title(objective.of_metric)
+    if objective.group:
+        return f"{title}, {', '.join(map(language_name, objective.group))}"
+    return title if objective.label == "all" else f"{title}, {language_name(objective.label)}"
+
+
+def objective_head(objective: Objective) -> str:
+    """What an objective is called where there is little room."""
+    head = names_of(objective.of_metric).head
+    return head if objective.label == "all" else f"{head}, {objective.label}"
+
+
+def told_with_titles(sentence: str, question: Question) -> str:
+    """A sentence of the engine with titles in place of keys, in the language of the window."""
+    words = sentence_words(sentence)
+    for each in sorted(question.objectives, key=lambda each: -len(each.key)):
+        title = objective_title(each)
+        words = re.sub(rf"(?<![\w.]){re.escape(each.key)}(?![\w.]\w)", title.lower(), words)
+    return words
+
+
+def objective_value(objective: Objective) -> Callable[[float], str]:
+    """How a value of an objective is written."""
+    metric = objective.of_metric
+    if metric.format == "percent":
+        return percent
+    if metric.key == "embedding_parameters":
+        return _millions
+    if metric.key == "vocab_size":
+        return _whole
+    return ratio
+
+
+def variable_value(name: str) -> Callable[[float], str]:
+    """How a value of a variable is written."""
+    if name in ("vocab_size", "min_count", "longest_token"):
+        return _whole
+    if name == "temperature":
+        return _short
+    return percent if name.startswith("share.") else _short
+
+
+def seconds_words(seconds: float | None) -> str:
+    """A time of a trial, in seconds."""
+    return NOTHING if seconds is None else f"{seconds:.2f}"
+
+
+def _millions(number: float) -> str:
+    return f"{ratio(number / _MILLION)} M"
+
+
+def _whole(number: float) -> str:
+    return grouped(round(number))
+
+
+def _short(number: float) -> str:
+    return f"{number:.3g}"
