@@ -106,6 +106,12 @@ SCENES = (
         Shown("sizes", "Sizes", "Bytes per token at every size of one training, the recommended "
               "size, where returns diminish, and the parameters of embedding and output."),
     )),
+    Scene(scenes.explore, (
+        Shown("explore", "Explore", "Tokenizers none of which another beats in every objective: "
+              "compression, highest premium and size, with the knee and the current run."),
+        Shown("explore-linked", "Explore: what if", "The same trials as parallel coordinates, and "
+              "what the premium does if only the temperature moves."),
+    )),
     Scene(scenes.tokens, (
         Shown("tokens", "Tokens", "One text in twelve scripts: every token with its border, "
               "characters that are split over several tokens above their hatched bytes."),

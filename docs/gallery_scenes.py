@@ -5,6 +5,8 @@ Each scene brings what it needs, so that one can be made alone.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gallery_stage import Stage
 from PySide6.QtGui import QKeySequence
 
@@ -13,6 +15,7 @@ from engine.corpus import open_file
 from engine.settings import SPECIAL_TOKEN_SETS
 from workbench.chat.chat_flow import TOO_LONG
 from workbench.corpus.corpus_pane import MIXTURE, SOURCES
+from workbench.explore.explore_view import PARALLEL, SLICES
 from workbench.runs.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES
 from workbench.vocabulary.token_detail import CONTEXTS
 from workbench.work.comparison import Baseline
@@ -27,6 +30,7 @@ TWELVE = "twelve-scripts"
 REGISTERED_WITH = "licence: CC0-1.0\nmodel: base 1B"
 CHAT_LABELS = ("eng", "zho")
 MID_MERGE = 4_000
+EXPLORE_PATIENCE_S = 900.0
 TRAININGS = (
     ("alpha-0.3", "gpt2", 0.3),
     ("llama3-32k", "llama3", None),
@@ -168,6 +172,25 @@ def sizes(stage: Stage) -> None:
     stage.show("sizes")
     stage.workbench.sizes_pane.view.move_marker(20_000)
     stage.shoot("sizes")
+
+
+def explore(stage: Stage) -> None:
+    """Forty trials over the corpus, judged on parallel texts, with the knee selected."""
+    bench, pane = stage.workbench, stage.workbench.explore_pane
+    stage.open_run(stage.material.run)
+    stage.load_corpus()
+    bench.evaluation.choose_texts([stage.material.corpus / "eval"])
+    stage.show("explore")
+    pane.form.take_draft(replace(pane.form.draft, trials="40", minutes="10", seeds="0"))
+    pane.primary_action().trigger()
+    stage.wait(lambda: pane.activity == "idle", EXPLORE_PATIENCE_S)
+    stage.settle()
+    knee = pane.view.landscape.knee
+    pane.view.choose(None if knee is None else knee.key)
+    stage.shoot("explore")
+    pane.view.show_side(SLICES)
+    pane.view.show_below(PARALLEL)
+    stage.shoot("explore-linked")
 
 
 def tokens(stage: Stage) -> None:
