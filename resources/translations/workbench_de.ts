@@ -2595,7 +2595,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>ExploreWires</name>
   <message>
    <source>%1 trials</source>
-   <translation>%1 Versuche</translation>
+   <translation>
+    </translation>
   </message>
   <message>
    <source>Kept as a run; it is in Runs.</source>
@@ -13233,7 +13234,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>No point keeps all thresholds. The nearest is trial {trial}, which fails {n:,} of them, {key} the most: it is {value} and must be {wanted}.</source>
    <translation>
     <numerusform>Kein Punkt hält alle Schwellen ein. Am nächsten ist Versuch {trial}, der {n:,} davon verfehlt: {key} ist {value} und muss {wanted} sein.</numerusform>
-    <numerusform>Kein Punkt hält alle Schwellen ein. Am nächsten ist Versuch {trial}, der {n:, } davon verfehlt, am stärksten {key}: Der Wert ist {value} und muss {wanted} sein.</numerusform>, {key} am meisten: Es ist {value} und muss {wanted} sein.</numerusform>
+    <numerusform>Kein Punkt hält alle Schwellen ein. Am nächsten ist Versuch {trial}, der {n:,} davon verfehlt, am stärksten {key}: Der Wert ist {value} und muss {wanted} sein.</numerusform>
    </translation>
   </message>
   <message>
