@@ -38,7 +38,7 @@ from workbench.ui.widgets.pane import Page
 HOME = "index.md"
 CONTENTS_WIDTH = 320
 MOST_HITS = 100  # shown; words that are on every page need no longer list
-MOST_PICTURE_WIDTH = 900
+MOST_PICTURE_WIDTH, LEAST_PICTURE_WIDTH = 900, 300
 MOST_WIDTH = MOST_PICTURE_WIDTH + 3 * SPACE_XL  # of the text with its margins
 LINE_HEIGHT = 130.0  # percent
 _PICTURE = "\ufffc"
@@ -247,7 +247,7 @@ class GuidePage(Page):
 
 
 class _GuideView(QTextBrowser):
-    """Markdown with pictures no wider than the page."""
+    """Markdown with pictures no wider than the page when it was shown."""
 
     def __init__(self, folder: Path, theme: Theme) -> None:
         super().__init__()
@@ -318,9 +318,10 @@ class _GuideView(QTextBrowser):
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, name)
         image = QImage(str(self._folder / QUrl(name).path()))
-        if image.width() > MOST_PICTURE_WIDTH:
+        room = max(LEAST_PICTURE_WIDTH, self.viewport().width() - 2 * SPACE_XL)
+        if image.width() > min(MOST_PICTURE_WIDTH, room):
             smooth = Qt.TransformationMode.SmoothTransformation
-            image = image.scaledToWidth(MOST_PICTURE_WIDTH, smooth)
+            image = image.scaledToWidth(min(MOST_PICTURE_WIDTH, room), smooth)
         return image
 
     def mark(self, words: str) -> None:

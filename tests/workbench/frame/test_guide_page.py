@@ -165,6 +165,22 @@ def test_no_gap_is_below_a_picture(qtbot, theme, folder):
     assert of(block.next()).top() - of(block).top() < 1.1 * height
 
 
+def test_a_picture_is_as_wide_as_the_page_allows(qtbot, theme, folder):
+    picture = QImage(1200, 100, QImage.Format.Format_RGB32)
+    picture.fill(0)
+    (folder / "pictures").mkdir()
+    assert picture.save(str(folder / "pictures" / "a.png"))
+    (folder / "window" / "train.md").write_text("# Train\n\n![A](../pictures/a.png)\n")
+    page = GuidePage(theme, folder)
+    qtbot.addWidget(page)
+    page.resize(1000, 500)
+    page.show()
+    page.open_for("train")
+    view = page.findChild(QTextBrowser)
+    assert view.horizontalScrollBar().maximum() == 0
+    assert view.document().idealWidth() > 500
+
+
 def test_every_page_opens_under_its_title(qtbot, theme):
     page = GuidePage(theme)
     qtbot.addWidget(page)
