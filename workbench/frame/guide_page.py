@@ -247,12 +247,13 @@ class GuidePage(Page):
 
 
 class _GuideView(QTextBrowser):
-    """Markdown with pictures no wider than the page when it was shown."""
+    """Markdown with pictures no wider than the page."""
 
     def __init__(self, folder: Path, theme: Theme) -> None:
         super().__init__()
         self.setOpenLinks(False)
         self._folder, self._theme = folder, theme
+        self._text, self._picture_width = "", 0  # 0: the page has no picture
         theme.changed.connect(self._colour_links)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -261,10 +262,19 @@ class _GuideView(QTextBrowser):
         spare = max(0, self.width() - MOST_WIDTH)
         if self.viewportMargins().right() != spare:
             self.setViewportMargins(0, 0, spare, 0)
+        if self._picture_width > self._room():
+            scrolled = self.verticalScrollBar().value()
+            self.set_guide(self._text, self._folder)
+            self.verticalScrollBar().setValue(scrolled)
+
+    def _room(self) -> int:
+        """The width of the widest picture, with space for a scroll bar."""
+        beside = 2 * SPACE_XL + self.verticalScrollBar().sizeHint().width() + 2 * self.frameWidth()
+        return max(LEAST_PICTURE_WIDTH, min(MOST_PICTURE_WIDTH, self.width() - beside))
 
     def set_guide(self, text: str, folder: Path) -> None:
         """Show Markdown; pictures are relative to `folder`."""
-        self._folder = folder
+        self._folder, self._text, self._picture_width = folder, text, 0
         self.document().setMarkdown(text, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
         self._give_room()
         self._colour_links()
@@ -318,10 +328,10 @@ class _GuideView(QTextBrowser):
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, name)
         image = QImage(str(self._folder / QUrl(name).path()))
-        room = max(LEAST_PICTURE_WIDTH, self.viewport().width() - 2 * SPACE_XL)
-        if image.width() > min(MOST_PICTURE_WIDTH, room):
+        self._picture_width = self._room()
+        if image.width() > self._picture_width:
             smooth = Qt.TransformationMode.SmoothTransformation
-            image = image.scaledToWidth(min(MOST_PICTURE_WIDTH, room), smooth)
+            image = image.scaledToWidth(self._picture_width, smooth)
         return image
 
     def mark(self, words: str) -> None:

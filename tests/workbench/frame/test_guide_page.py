@@ -179,6 +179,9 @@ def test_a_picture_is_as_wide_as_the_page_allows(qtbot, theme, folder):
     view = page.findChild(QTextBrowser)
     assert view.horizontalScrollBar().maximum() == 0
     assert view.document().idealWidth() > 500
+    page.resize(700, 500)
+    assert view.horizontalScrollBar().maximum() == 0
+    assert 300 < view.document().idealWidth() < 450
 
 
 def test_every_page_opens_under_its_title(qtbot, theme):
