@@ -21,16 +21,16 @@ import struct
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import weakref
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, BinaryIO, NamedTuple
 
 from engine.machine.child_programs import child_command
-from engine.machine.work import result_of
+from engine.machine.work import called_if_late, result_of
 
 _LENGTH = struct.Struct("<I")
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
@@ -274,14 +274,10 @@ def _held(process: subprocess.Popen[bytes]) -> Generator[None, None, None]:
     if stop is None or go_on is None:
         yield
         return
-    stopping = threading.Timer(_HELD_SECONDS, process.send_signal, [stop])
-    stopping.daemon = True
-    stopping.start()
     try:
-        yield
+        with called_if_late(_HELD_SECONDS, partial(process.send_signal, stop)):
+            yield
     finally:
-        stopping.cancel()
-        stopping.join()  # it may be at it
         process.send_signal(go_on)
 
 

@@ -15,7 +15,7 @@ import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from time import thread_time
@@ -264,6 +264,19 @@ def interrupt_later(seconds: float) -> None:
     timer = threading.Timer(seconds, signal.raise_signal, [signal.SIGINT])
     timer.daemon = True
     timer.start()
+
+
+@contextmanager
+def called_if_late(seconds: float, call: Callable[[], object]) -> Generator[None, None, None]:
+    """Call something in another thread if the block takes longer than that."""
+    timer = threading.Timer(seconds, call)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()  # it may be at it
 
 
 class WorkerThread(Generic[Item]):

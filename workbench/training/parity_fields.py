@@ -43,18 +43,9 @@ class ParityFields(QWidget):
         self._is_showing = False
         self._texts: tuple[str, ...] = ()
         self._given: Parity | None = None  # as it was shown, with what no field here shows
-        self.choice = QComboBox()
-        self.choice.addItem(self.tr("Off"), OFF)
-        self.choice.addItem(self.tr("By parallel texts"), ON)
-        self.choice.addItem(self.tr("By ratios"), RATIOS)
-        self.choice.setToolTip(
-            self.tr("At each merge the language with the most tokens for the same text chooses")
-        )
-        shrink(self.choice)
-        self._choose, self._chosen = (
-            QPushButton(self.tr("Choose folder…")),
-            ElidedLabel("", "caption"),
-        )
+        self.choice = self._choice_box()
+        self._choose = QPushButton(self.tr("Choose folder…"))
+        self._chosen = ElidedLabel("", "caption")
         self.ratios = self._ratios_edit()
         self.global_share = _number_box(0, 100, 0)
         self.global_share.setToolTip(
@@ -81,6 +72,17 @@ class ParityFields(QWidget):
         self.ratios.textChanged.connect(self._tell)
         for box in (self.global_share, self.window_size, self.alpha):
             box.valueChanged.connect(self._tell)
+
+    def _choice_box(self) -> QComboBox:
+        box = QComboBox()
+        box.addItem(self.tr("Off"), OFF)
+        box.addItem(self.tr("By parallel texts"), ON)
+        box.addItem(self.tr("By ratios"), RATIOS)
+        box.setToolTip(
+            self.tr("At each merge the language with the most tokens for the same text chooses")
+        )
+        shrink(box)
+        return box
 
     def _ratios_edit(self) -> QLineEdit:
         made = QLineEdit()
