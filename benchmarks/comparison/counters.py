@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.comparison.patterns import expression
@@ -11,7 +13,8 @@ from benchmarks.comparison.splitters import GPT2
 from benchmarks.comparison.task import Candidate, Documents, Phases, Result, Task
 from benchmarks.texts import text_files
 
-_WARM_UP = ["warm the kernels up, warm them " * 50]
+_WARM_UP = [" ".join(f"warm them up, {i} é 漢字 {i:024b}" for i in range(20_000))]
+"""Enough words for tables that grow, and a text that is cut, so that all kernels are loaded."""
 _SEPARATOR = b"\0end of document\0"
 
 
@@ -62,7 +65,9 @@ def _ours_from_files(task: Task, documents: Documents) -> Phases:  # noqa: ARG00
     from engine.machine import result_of
 
     splitter = Splitter(expression(task.pattern))
-    result_of(count_pretokens(Corpus.from_texts(_WARM_UP), splitter))
+    with TemporaryDirectory() as folder:
+        Path(folder, "warm.txt").write_text(_WARM_UP[0], "utf-8")
+        result_of(count_pretokens(Corpus.from_paths(folder), splitter))
     return Phases(
         {"count": lambda: result_of(count_pretokens(Corpus.from_paths(task.files), splitter))},
         lambda made: _listed((made.pretoken(i), int(made.counts[i])) for i in range(made.n_unique)),

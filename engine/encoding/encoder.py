@@ -289,11 +289,6 @@ class Encoder:
         return _THREAD_BYTES
 
     @property
-    def most_cache_bytes(self) -> int:
-        """Limit of the cache that it shares with its forks."""
-        return self._known.most_bytes
-
-    @property
     def cache_bytes(self) -> int:
         """Size of the cache that it shares with its forks, now."""
         return cache_bytes(self._known.cache)

@@ -175,7 +175,7 @@ def test_threads_share_the_cache(limit, monkeypatch):
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(encoded, range(4))) == [True] * 4
     assert len({id(each._known) for each in forks}) == 1
-    assert encoder.cache_bytes <= encoder.most_cache_bytes
+    assert encoder.cache_bytes <= encoder._known.most_bytes
     if limit == 1 << 30:
         n_met = int(alone._known.cache.used[:3].sum())
         assert n_met <= encoder._known.cache.used[:3].sum() < 2 * n_met
@@ -261,7 +261,7 @@ def test_a_cache_takes_no_more_than_it_says(n_tokens, monkeypatch):
     tokens = {b"t%05d" % i: 300 + i for i in range(n_tokens)}
     encoder = Encoder(np.array([(98, 98)], np.uint32), Splitter(r"[^,]+|,"), whole_tokens=tokens)
     at_first = bytes_of(encoder)
-    assert encoder.most_cache_bytes == max(1 << 16, 2 * at_first)
+    assert encoder._known.most_bytes == max(1 << 16, 2 * at_first)
     begun_anew, most, before = 0, 0, encoder._known.cache.used.copy()
     for word in (b"%05d", b"word%09d", b"a long word of number %09d", b"%040d"):
         for start in range(0, 12_000, 50):
@@ -272,8 +272,8 @@ def test_a_cache_takes_no_more_than_it_says(n_tokens, monkeypatch):
             most = max(most, bytes_of(encoder))
             assert encoder.cache_bytes == bytes_of(encoder)
     assert begun_anew > 2
-    assert at_first < most <= encoder.most_cache_bytes
+    assert at_first < most <= encoder._known.most_bytes
 
 
 def test_the_cache_of_an_ordinary_tokenizer_may_take_160_megabytes():
-    assert Encoder(np.empty((0, 2), np.uint32)).most_cache_bytes == 160 << 20
+    assert Encoder(np.empty((0, 2), np.uint32))._known.most_bytes == 160 << 20
