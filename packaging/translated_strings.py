@@ -108,7 +108,7 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
 
     And the sentences of the engine and the store, from the tables of their packages.
     """
-    from engine.evaluation import METRICS
+    from engine.explore import EXPLORE_METRICS
     from engine.formats import EXPORT_FORMATS
     from engine.text import WORD_RULES
     from engine.training import Phase
@@ -128,7 +128,7 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
         yield from (Phrase("languages", name) for name, _script in table.values())
     for setting in SETTINGS.values():
         yield from (Phrase("training settings", words) for words in setting.words)
-    for metric in METRICS.values():
+    for metric in EXPLORE_METRICS.values():
         texts = [metric.title, metric.head, metric.unit, metric.formula, metric.caveat]
         yield from (Phrase("metrics", text) for text in texts if text)
     yield from (Phrase("metrics", text) for text in WORD_RULES.values())

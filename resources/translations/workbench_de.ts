@@ -2593,10 +2593,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>ExploreWires</name>
-  <message>
+  <message numerus="yes">
    <source>%1 trials</source>
    <translation>
-    </translation>
+    <numerusform>%1 Versuch</numerusform>
+    <numerusform>%1 Versuche</numerusform>
+   </translation>
   </message>
   <message>
    <source>Kept as a run; it is in Runs.</source>
@@ -2748,6 +2750,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>rules</source>
    <translation>Regeln</translation>
+  </message>
+  <message>
+   <source>share</source>
+   <translation>Anteil</translation>
   </message>
   <message>
    <source>size</source>
@@ -20868,6 +20874,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Befund, keine Note: Es lassen sich Tokenizer bauen, die ihn heben und die Übersetzungsgüte senken (Cognetta et al. 2024). An einem kleinen Text sieht ein großes Vokabular schlecht aus.</translation>
   </message>
   <message>
+   <source>A language just above the limit counts as much as one far above it.</source>
+   <translation>Eine Sprache knapp über der Grenze zählt so viel wie eine weit darüber.</translation>
+  </message>
+  <message>
+   <source>A small text hurts large vocabularies; every trial takes longer.</source>
+   <translation>Ein kleiner Text benachteiligt große Vokabulare; jeder Versuch dauert länger.</translation>
+  </message>
+  <message>
    <source>A text without marks has 0 with every pattern.</source>
    <translation>Ein Text ohne solche Zeichen hat mit jedem Trennmuster 0.</translation>
   </message>
@@ -20880,8 +20894,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Setzt voraus, dass Zeile n in beiden dasselbe sagt; auch eine längere Übersetzung kostet mehr.</translation>
   </message>
   <message>
+   <source>Badly served languages</source>
+   <translation>Schlecht bediente Sprachen</translation>
+  </message>
+  <message>
    <source>Below 1 where a pattern splits words into short pre-tokens; that is no saving.</source>
    <translation>Unter 1, wo ein Trennmuster Wörter in kurze Prä-Tokens schneidet; das spart nichts.</translation>
+  </message>
+  <message>
+   <source>Bits per byte of a probe</source>
+   <translation>Bits je Byte eines Probemodells</translation>
+  </message>
+  <message>
+   <source>Bits per byte of bigrams</source>
+   <translation>Bits je Byte von Bigrammen</translation>
   </message>
   <message>
    <source>Bytes</source>
@@ -20944,8 +20970,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sagt nicht, wer zahlt; ein Tokenizer, der überall gleich schlecht ist, hat 0. Gezählt werden Texte, nicht Sprachen: Mit eng_GB und eng_IN neben eng zählt Englisch dreimal.</translation>
   </message>
   <message>
+   <source>Embedding parameters</source>
+   <translation>Embedding-Parameter</translation>
+  </message>
+  <message>
    <source>Every tokenizer splits long compounds more often.</source>
    <translation>Lange Zusammensetzungen trennt jeder Tokenizer öfter.</translation>
+  </message>
+  <message>
+   <source>Every trial trains a model, which takes minutes.</source>
+   <translation>Jeder Versuch trainiert ein Modell, das dauert Minuten.</translation>
   </message>
   <message>
    <source>Falls with vocabulary size whatever the tokenizer; compare at the same size, on the same text.</source>
@@ -21060,6 +21094,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sagt fast dasselbe wie der Gini-Koeffizient.</translation>
   </message>
   <message>
+   <source>Says nothing about the text.</source>
+   <translation>Sagt nichts über den Text.</translation>
+  </message>
+  <message>
    <source>Says nothing about the tokenizer.</source>
    <translation>Sagt nichts über den Tokenizer.</translation>
   </message>
@@ -21112,6 +21150,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Aufschlag mal dem Wert der Referenz.</translation>
   </message>
   <message>
+   <source>The width is that of the question, whatever the size.</source>
+   <translation>Die Breite ist die der Frage, bei jeder Größe.</translation>
+  </message>
+  <message>
    <source>Their text is lost, so that fewer tokens are no better compression. A library that drops a character without a token has no unknown one; see whether the text decodes exactly.</source>
    <translation>Ihr Text geht verloren, sodass weniger Tokens keine bessere Kompression sind. Eine Bibliothek, die ein Zeichen ohne Token weglässt, hat kein unbekanntes; sehen Sie nach, ob der Text exakt dekodiert wird.</translation>
   </message>
@@ -21160,12 +21202,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Unbekannte Zeichen</translation>
   </message>
   <message>
+   <source>Vocabulary size</source>
+   <translation>Vokabulargröße</translation>
+  </message>
+  <message>
    <source>Vocabulary utilisation</source>
    <translation>Nutzung des Vokabulars</translation>
   </message>
   <message>
    <source>What is usual depends on the script and was measured on news; much more than that is a reason to look, not a verdict.</source>
    <translation>Was üblich ist, hängt von der Schrift ab und wurde an Nachrichten gemessen; viel mehr ist ein Anlass nachzusehen, kein Urteil.</translation>
+  </message>
+  <message>
+   <source>badly served</source>
+   <translation>schlecht bedient</translation>
+  </message>
+  <message>
+   <source>bigram bits/byte</source>
+   <translation>Bigramm-Bits/Byte</translation>
   </message>
   <message>
    <source>bits</source>
@@ -21178,6 +21232,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>bytes</source>
    <translation>Bytes</translation>
+  </message>
+  <message>
+   <source>bytes, merges, special tokens and reserved slots</source>
+   <translation>Bytes, Merges, Spezialtokens und freie Plätze</translation>
   </message>
   <message>
    <source>bytes/token</source>
@@ -21212,6 +21270,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeichen/Wort</translation>
   </message>
   <message>
+   <source>code length of held-out text by a bigram model over the ids / its UTF-8 bytes</source>
+   <translation>Codelänge zurückgehaltenen Textes nach einem Bigramm-Modell über den IDs / seine UTF-8-Bytes</translation>
+  </message>
+  <message>
    <source>decodes exactly</source>
    <translation>dekodiert exakt</translation>
   </message>
@@ -21244,6 +21306,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>höchster Aufschlag der Sprachen außer der Referenz, deren eigener 1 ist</translation>
   </message>
   <message>
+   <source>ids</source>
+   <translation>Ids</translation>
+  </message>
+  <message>
    <source>indent</source>
    <translation>Einzug</translation>
   </message>
@@ -21252,8 +21318,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einzugsanteil</translation>
   </message>
   <message>
+   <source>languages other than the reference with a premium above 3 / languages other than the reference</source>
+   <translation>Sprachen außer der Referenz mit einem Aufschlag über 3 / Sprachen außer der Referenz</translation>
+  </message>
+  <message>
    <source>log2(sum of p^a) / (1 - a) / log2(V), a = 2.5, p = share of each token, V = declared vocabulary</source>
    <translation>log2(Summe von p^a) / (1 - a) / log2(V), a = 2.5, p = Anteil jedes Tokens, V = erklärtes Vokabular</translation>
+  </message>
+  <message>
+   <source>loss of a small transformer on held-out text / its UTF-8 bytes</source>
+   <translation>Loss eines kleinen Transformers auf zurückgehaltenem Text / dessen UTF-8-Bytes</translation>
   </message>
   <message>
    <source>mark splits</source>
@@ -21292,6 +21366,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>p95</translation>
   </message>
   <message>
+   <source>parameters</source>
+   <translation>Parameter</translation>
+  </message>
+  <message>
    <source>pre-tokens that begin at a combining mark, or at a letter right behind one, / pre-tokens</source>
    <translation>Prä-Tokens, die an einem kombinierenden Zeichen beginnen oder an einem Buchstaben gleich dahinter, / Prä-Tokens</translation>
   </message>
@@ -21314,6 +21392,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>premium p90</source>
    <translation>Aufschlag p90</translation>
+  </message>
+  <message>
+   <source>probe bits/byte</source>
+   <translation>Probe-Bits/Byte</translation>
+  </message>
+  <message>
+   <source>size</source>
+   <translation>Größe</translation>
   </message>
   <message>
    <source>split chars</source>
@@ -21438,6 +21524,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>used ids</source>
    <translation>benutzte Ids</translation>
+  </message>
+  <message>
+   <source>width of the model × vocabulary size, twice if input and output are not tied</source>
+   <translation>Breite des Modells × Vokabulargröße, doppelt, wenn Ein- und Ausgabe nicht gebunden sind</translation>
   </message>
   <message>
    <source>words in the text that one token covers / words</source>

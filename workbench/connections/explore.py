@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from workbench.connections.panes import COMPRESSION, EXPLORE
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.ui.words.translation import translator
+from workbench.ui.words.translation import counted, translator
 from workbench.work.remembered import Remembered
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class ExploreWires(QObject):
         words, explained = self.tr("not explored"), ""
         n_front = len(view.landscape.front)
         if flow.is_running:
-            words = fill(self.tr("%1 trials"), grouped(flow.n_trials))
+            words = counted("ExploreWires", "1 trial", "%1 trials", flow.n_trials)
         elif n_front:
             words = fill(self.tr("front of %1"), grouped(n_front))
         self._workbench.window.rail.set_state("explore", words, explained)

@@ -46,6 +46,7 @@ from workbench.ui.words.translation import counted, translator
 from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:
+    from engine import Corpus
     from workbench.store import RunStore
 
 _tr = translator("explore_flow")
@@ -156,12 +157,16 @@ class ExploreFlow(QObject):
         study, corpus = self._studies.get(name), self._state.corpus
         if study is None or corpus is None or self.is_running:
             return
-        labels = tuple(source.label for source in corpus.sources)
-        if labels != study.labels:
+        if self._has_its_corpus(study, corpus):
+            self._start(study)
+
+    def _has_its_corpus(self, study: Study, corpus: Corpus) -> bool:
+        """Whether the corpus of the window is that of an exploration; says so where it is not."""
+        is_its = tuple(source.label for source in corpus.sources) == study.labels
+        if not is_its:
             words = self.tr("The corpus is another one. Open the sources %1 to go on.")
             self.failed.emit(fill(words, ", ".join(study.labels)))
-            return
-        self._start(study)
+        return is_its
 
     def stop(self) -> None:
         """End the search after the trials that run; what was found stays."""
@@ -374,6 +379,8 @@ class ExploreFlow(QObject):
         key, beside = wish
         study, corpus, trial = self._study, self._state.corpus, self._trials.get(key[0])
         if study is None or corpus is None or trial is None:
+            return
+        if not self._has_its_corpus(study, corpus):
             return
         order = KeepOrder(study.question, corpus, self._state.mixture, trial, key[1], self._store)
         title = fill(self.tr("Keep trial %1"), grouped(trial.number))

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 Activity = Literal["idle", "running", "paused"]
 _EMPTY, _RESULTS = range(2)
-_STUDIES_WIDTH = 200
+_STUDIES_WIDTH = 244
 
 
 @dataclass(frozen=True, slots=True)

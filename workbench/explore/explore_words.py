@@ -71,6 +71,7 @@ def variable_head(name: str) -> str:
         "superword_transition": _tr("superwords"),
         "superword_rules": _tr("rules"),
         "parity_share": _tr("parity"),
+        "share": _tr("share"),
     }
     return heads.get(name, name.removeprefix("share."))
 

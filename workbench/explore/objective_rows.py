@@ -42,7 +42,7 @@ from workbench.ui.words.translation import counted
 GOALS = ("minimise", "maximise", "hold")
 THRESHOLD_WIDTH = 72
 GOAL_WIDTH = 116
-NUMBER_WIDTH, SHARE_WIDTH, REMOVE_WIDTH = 56, 44, 24
+NUMBER_WIDTH, SHARE_WIDTH, REMOVE_WIDTH = 56, 52, 24
 MOST_LETTERS = 14
 """Of the names of choices on their button."""
 
@@ -238,7 +238,7 @@ class VariableRow(QWidget):
         self._labels.setVisible(is_share)
         self._choices.setVisible(is_choice)
         if is_share:
-            row.addWidget(self._labels, 1)
+            row.addWidget(self._labels, 2)
         if is_choice:
             row.addWidget(self._choices, 2)
         else:
