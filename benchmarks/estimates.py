@@ -40,8 +40,8 @@ def measure_one(corpus: Path, step: int, vocab_size: int, *, kept: bool) -> dict
     from engine import Corpus, CountedCorpus, CountsCache, TrainingConfig
     from workbench.store import RunStore
     from workbench.work.memory import peak_bytes, resident_bytes
-    from workbench.work.recording_progress import expected_memory
-    from workbench.work.run_recording import RecordedRun, record_training
+    from workbench.work.runs.recording import RecordedRun, record_training
+    from workbench.work.runs.recording_progress import expected_memory
 
     def trained(texts: Corpus, size: int, counts: CountsCache | None = None) -> RecordedRun:
         counted = CountedCorpus(texts, cache=counts)

@@ -39,7 +39,7 @@ WRONG_IMPORTS = {
     "workbench/chat/chat_pane.py": "",
     "workbench/text/numbers.py": "",
     "workbench/cli/doctor.py": "",
-    "workbench/cli/train.py": "import workbench.store.run_store",
+    "workbench/cli/training/train.py": "import workbench.store.run_store",
     "workbench/unplaced.py": "",
 }
 

@@ -28,7 +28,7 @@ from engine.settings import SPECIAL_TOKEN_SETS, Pieces
 from resources import resource_path, sample_corpus_folder
 from workbench import __version__
 from workbench.store import RunStore
-from workbench.work.run_recording import record_training
+from workbench.work.runs.recording import record_training
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QColor, QImage

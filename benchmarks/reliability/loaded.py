@@ -20,18 +20,14 @@ from engine.compiled import run_kernel
 from engine.datasets import write_dataset
 from engine.encoding import BatchEncoder
 from engine.formats import export_tokenizer, load_tokenizer
-from workbench.cli import (
-    command_line,
-    encode,
-    extend,
-    import_tokenizer,
-    registry,
-    resume,
-    runs,
-    train,
-)
+from workbench.cli import command_line
+from workbench.cli.runs import registry, runs
+from workbench.cli.tokenizers import encode, extend, import_tokenizer
+from workbench.cli.training import resume, train
 from workbench.store import RunStore
-from workbench.work import run_recording, run_resuming, tokenizer_export
+from workbench.work import tokenizer_export
+from workbench.work.runs import recording as run_recording
+from workbench.work.runs import resuming as run_resuming
 
 __all__ = [
     "BatchEncoder", "RunStore", "command_line", "encode", "engine", "export_tokenizer",

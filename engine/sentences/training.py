@@ -14,7 +14,6 @@ FORMS: Mapping[str, Words] = {
     "parity_texts_and_ratios": (
         "Parity goes by parallel texts or by ratios, not by both; leave one of them out."
     ),
-    "parity_typed_ratios": "Write a ratio above 0 for each language, such as eng=1 hin=2.57.",
     "parity_ratios": "numbers above 0 by language",
     "parity_ratio_unknown": (
         "Parity has ratios for {given}, but no source of the corpus is of that language; its "

@@ -5734,6 +5734,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Window limit, %</source>
    <translation>Grenze im Fenster, %</translation>
   </message>
+  <message>
+   <source>Write a ratio above 0 for each language, such as eng=1 hin=2.57.</source>
+   <translation>Für jede Sprache ein Verhältnis über 0 angeben, etwa eng=1 hin=2.57.</translation>
+  </message>
  </context>
  <context>
   <name>ParityTrack</name>
@@ -12470,6 +12474,177 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>comparison</name>
+  <message>
+   <source>%1 can never merge %2: its split pattern always splits inside it.</source>
+   <translation>%1 kann %2 nie verschmelzen: Sein Trennmuster schneidet immer darin.</translation>
+  </message>
+  <message>
+   <source>%1 cannot merge %2: its merge rules forbid that token.</source>
+   <translation>%1 kann %2 nicht verschmelzen: Seine Merge-Regeln verbieten dieses Token.</translation>
+  </message>
+  <message>
+   <source>%1 cannot merge %2: its tokens have at most %3 bytes.</source>
+   <translation>%1 kann %2 nicht verschmelzen: Seine Tokens haben höchstens %3 Bytes.</translation>
+  </message>
+  <message>
+   <source>%1 ends there because its corpus has no pair left to merge.</source>
+   <translation>%1 endet dort, weil sein Korpus kein Paar mehr hat.</translation>
+  </message>
+  <message>
+   <source>%1 ends there because no pair left reaches the minimum count of %3.</source>
+   <translation>%1 endet dort, weil kein übriges Paar die Mindestanzahl %3 erreicht.</translation>
+  </message>
+  <message>
+   <source>%1 ends there: its size is %3 ids.</source>
+   <translation>%1 endet dort, weil seine Größe von %3 Ids keinen Platz mehr hat.</translation>
+  </message>
+  <message>
+   <source>%1 has no more merges.</source>
+   <translation>%1 hat keine weiteren Merges.</translation>
+  </message>
+  <message>
+   <source>%1 merges %2, whose count is %3 there and %4 in %5.</source>
+   <translation>%1 verschmilzt %2, dessen Anzahl dort %3 und in %5 %4 ist.</translation>
+  </message>
+  <message>
+   <source>%1 merges %2, whose count is %3 there.</source>
+   <translation>%1 verschmilzt %2, dessen Anzahl dort %3 ist.</translation>
+  </message>
+  <message>
+   <source>%1 merges %2, whose count is %4 in %5.</source>
+   <translation>%1 verschmilzt %2, dessen Anzahl in %5 %4 ist.</translation>
+  </message>
+  <message>
+   <source>%1 merges %2.</source>
+   <translation>%1 verschmilzt %2.</translation>
+  </message>
+  <message>
+   <source>%1 to %2</source>
+   <translation>%1 bis %2</translation>
+  </message>
+  <message>
+   <source>All merges are identical.</source>
+   <translation>Alle Merges sind gleich.</translation>
+  </message>
+  <message>
+   <source>Both pairs have the same count, and the tie-breaks differ.</source>
+   <translation>Beide Paare kommen gleich oft vor, und die beiden entscheiden Gleichstand verschieden.</translation>
+  </message>
+  <message>
+   <source>Merges cannot be compared: %1 runs in %2, which does not expose them.</source>
+   <translation>Die Merges lassen sich nicht vergleichen: %1 läuft über %2, und das verrät sie nicht.</translation>
+  </message>
+  <message>
+   <source>Not recorded, so it may differ too: %1.</source>
+   <translation>Ob auch dies verschieden ist, steht nicht im Protokoll: %1.</translation>
+  </message>
+  <message>
+   <source>Pair counts differ, and the runs differ in: %4.</source>
+   <translation>Die Paare wurden verschieden gezählt, und dies unterscheidet sie: %4.</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because %2 allows no longer token</source>
+   <translation>Läufe trennen sich bei Merge %1, weil %2 kein längeres Token erlaubt</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because %2 ends there</source>
+   <translation>Läufe trennen sich bei Merge %1, weil %2 dort endet</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the merge rules of %2 forbid it</source>
+   <translation>Läufe trennen sich bei Merge %1, weil die Merge-Regeln von %2 ihn verbieten</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the mixture differs</source>
+   <translation>Läufe trennen sich bei Merge %1, weil die Mischung verschieden ist</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the normalization differs</source>
+   <translation>Läufe trennen sich bei Merge %1, weil die Normalisierung verschieden ist</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the split pattern differs</source>
+   <translation>Läufe trennen sich bei Merge %1, weil das Trennmuster verschieden ist</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the split pattern of %2 forbids it</source>
+   <translation>Läufe trennen sich bei Merge %1, weil das Trennmuster von %2 ihn verbietet</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the text differs</source>
+   <translation>Läufe trennen sich bei Merge %1, weil der Text verschieden ist</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because the tie-break differs</source>
+   <translation>Läufe trennen sich bei Merge %1, weil bei Gleichstand anders entschieden wird</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1; several settings differ</source>
+   <translation>Läufe trennen sich bei Merge %1; mehrere Einstellungen sind verschieden</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1; the records do not say why</source>
+   <translation>Läufe trennen sich bei Merge %1; warum, ist nicht aufgezeichnet</translation>
+  </message>
+  <message>
+   <source>The first %1 merges are identical; the runs diverge at rank %2.</source>
+   <translation>Die ersten %1 Merges sind gleich; bei Rang %2 trennen sie sich.</translation>
+  </message>
+  <message>
+   <source>The first merge is identical; the runs diverge at rank 1.</source>
+   <translation>Der erste Merge ist gleich; bei Rang 1 trennen sie sich.</translation>
+  </message>
+  <message>
+   <source>The records do not explain the divergence.</source>
+   <translation>Die Protokolle erklären die Abweichung nicht.</translation>
+  </message>
+  <message>
+   <source>The runs diverge at the first merge.</source>
+   <translation>Sie trennen sich schon beim ersten Merge.</translation>
+  </message>
+  <message>
+   <source>Their mixtures differ, so the pairs were weighted differently.</source>
+   <translation>Ihre Mischungen sind verschieden, darum wurden die Paare anders gewichtet.</translation>
+  </message>
+  <message>
+   <source>Their normalization differs, so the pairs were counted differently.</source>
+   <translation>Ihre Normalisierung ist verschieden, darum wurden die Paare anders gezählt.</translation>
+  </message>
+  <message>
+   <source>Their split patterns differ, so the pairs were counted differently.</source>
+   <translation>Ihre Trennmuster sind verschieden, darum wurden die Paare anders gezählt.</translation>
+  </message>
+  <message>
+   <source>Their texts differ, so the pairs were counted differently.</source>
+   <translation>Ihre Texte sind verschieden, darum wurden die Paare anders gezählt.</translation>
+  </message>
+  <message>
+   <source>at least %1</source>
+   <translation>mindestens %1</translation>
+  </message>
+  <message>
+   <source>at most %1</source>
+   <translation>höchstens %1</translation>
+  </message>
+  <message>
+   <source>the mixture</source>
+   <translation>die Mischung</translation>
+  </message>
+  <message>
+   <source>the normalization</source>
+   <translation>die Normalisierung</translation>
+  </message>
+  <message>
+   <source>the split pattern</source>
+   <translation>das Trennmuster</translation>
+  </message>
+  <message>
+   <source>the text</source>
+   <translation>der Text</translation>
+  </message>
+ </context>
+ <context>
   <name>comparison_charts</name>
   <message>
    <source>%1 = 1</source>
@@ -12696,6 +12871,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the corpus in the window</source>
    <translation>Korpus im Fenster</translation>
+  </message>
+ </context>
+ <context>
+  <name>differences</name>
+  <message>
+   <source>%1 differs</source>
+   <translation>%1 verschieden</translation>
   </message>
  </context>
  <context>
@@ -14839,10 +15021,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Write "{role}_token_id": {id} into it.</source>
    <translation>Schreiben Sie "{role}_token_id": {id} hinein.</translation>
-  </message>
-  <message>
-   <source>Write a ratio above 0 for each language, such as eng=1 hin=2.57.</source>
-   <translation>Für jede Sprache ein Verhältnis über 0 angeben, etwa eng=1 hin=2.57.</translation>
   </message>
   <message>
    <source>Write the number of the id.</source>
@@ -22306,184 +22484,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>stopped at %1 of %2 merges</source>
    <translation>angehalten bei %1 von %2 Merges</translation>
-  </message>
- </context>
- <context>
-  <name>run_comparison</name>
-  <message>
-   <source>%1 can never merge %2: its split pattern always splits inside it.</source>
-   <translation>%1 kann %2 nie verschmelzen: Sein Trennmuster schneidet immer darin.</translation>
-  </message>
-  <message>
-   <source>%1 cannot merge %2: its merge rules forbid that token.</source>
-   <translation>%1 kann %2 nicht verschmelzen: Seine Merge-Regeln verbieten dieses Token.</translation>
-  </message>
-  <message>
-   <source>%1 cannot merge %2: its tokens have at most %3 bytes.</source>
-   <translation>%1 kann %2 nicht verschmelzen: Seine Tokens haben höchstens %3 Bytes.</translation>
-  </message>
-  <message>
-   <source>%1 ends there because its corpus has no pair left to merge.</source>
-   <translation>%1 endet dort, weil sein Korpus kein Paar mehr hat.</translation>
-  </message>
-  <message>
-   <source>%1 ends there because no pair left reaches the minimum count of %3.</source>
-   <translation>%1 endet dort, weil kein übriges Paar die Mindestanzahl %3 erreicht.</translation>
-  </message>
-  <message>
-   <source>%1 ends there: its size is %3 ids.</source>
-   <translation>%1 endet dort, weil seine Größe von %3 Ids keinen Platz mehr hat.</translation>
-  </message>
-  <message>
-   <source>%1 has no more merges.</source>
-   <translation>%1 hat keine weiteren Merges.</translation>
-  </message>
-  <message>
-   <source>%1 merges %2, whose count is %3 there and %4 in %5.</source>
-   <translation>%1 verschmilzt %2, dessen Anzahl dort %3 und in %5 %4 ist.</translation>
-  </message>
-  <message>
-   <source>%1 merges %2, whose count is %3 there.</source>
-   <translation>%1 verschmilzt %2, dessen Anzahl dort %3 ist.</translation>
-  </message>
-  <message>
-   <source>%1 merges %2, whose count is %4 in %5.</source>
-   <translation>%1 verschmilzt %2, dessen Anzahl in %5 %4 ist.</translation>
-  </message>
-  <message>
-   <source>%1 merges %2.</source>
-   <translation>%1 verschmilzt %2.</translation>
-  </message>
-  <message>
-   <source>%1 to %2</source>
-   <translation>%1 bis %2</translation>
-  </message>
-  <message>
-   <source>All merges are identical.</source>
-   <translation>Alle Merges sind gleich.</translation>
-  </message>
-  <message>
-   <source>Both pairs have the same count, and the tie-breaks differ.</source>
-   <translation>Beide Paare kommen gleich oft vor, und die beiden entscheiden Gleichstand verschieden.</translation>
-  </message>
-  <message>
-   <source>Merges cannot be compared: %1 runs in %2, which does not expose them.</source>
-   <translation>Die Merges lassen sich nicht vergleichen: %1 läuft über %2, und das verrät sie nicht.</translation>
-  </message>
-  <message>
-   <source>Not recorded, so it may differ too: %1.</source>
-   <translation>Ob auch dies verschieden ist, steht nicht im Protokoll: %1.</translation>
-  </message>
-  <message>
-   <source>Pair counts differ, and the runs differ in: %4.</source>
-   <translation>Die Paare wurden verschieden gezählt, und dies unterscheidet sie: %4.</translation>
-  </message>
-  <message>
-   <source>Runs diverge at merge %1 because %2 allows no longer token</source>
-   <translation>Läufe trennen sich bei Merge %1, weil %2 kein längeres Token erlaubt</translation>
-  </message>
-  <message>
-   <source>Runs diverge at merge %1 because %2 ends there</source>
-   <translation>Läufe trennen sich bei Merge %1, weil %2 dort endet</translation>
-  </message>
-  <message>
-   <source>Runs diverge at merge %1 because the merge rules of %2 forbid it</source>
-   <translation>Läufe trennen sich bei Merge %1, weil die Merge-Regeln von %2 ihn verbieten</translation>
-  </message>
-  <message>
-   <source>Runs diverge at merge %1 because the mixture differs</source>
-   <translation>Läufe trennen sich bei Merge %1, weil die Mischung verschieden ist</translation>
-  </message>
-  <message>
-   <source>Runs diverge at merge %1 because the normalization differs</source>
-   <translation>Läufe trennen sich bei Merge %1, weil die Normalisierung verschieden ist</translation>
-  </message>
-  <message>
-   <source>Runs diverge at merge %1 because the split pattern differs</source>
-   <translation>Läufe trennen sich bei Merge %1, weil das Trennmuster verschieden ist</translation>
-  </message>
-  <message>
-   <source>Runs diverge at merge %1 because the split pattern of %2 forbids it</source>
-   <translation>Läufe trennen sich bei Merge %1, weil das Trennmuster von %2 ihn verbietet</translation>
-  </message>
-  <message>
-   <source>Runs diverge at merge %1 because the text differs</source>
-   <translation>Läufe trennen sich bei Merge %1, weil der Text verschieden ist</translation>
-  </message>
-  <message>
-   <source>Runs diverge at merge %1 because the tie-break differs</source>
-   <translation>Läufe trennen sich bei Merge %1, weil bei Gleichstand anders entschieden wird</translation>
-  </message>
-  <message>
-   <source>Runs diverge at merge %1; several settings differ</source>
-   <translation>Läufe trennen sich bei Merge %1; mehrere Einstellungen sind verschieden</translation>
-  </message>
-  <message>
-   <source>Runs diverge at merge %1; the records do not say why</source>
-   <translation>Läufe trennen sich bei Merge %1; warum, ist nicht aufgezeichnet</translation>
-  </message>
-  <message>
-   <source>The first %1 merges are identical; the runs diverge at rank %2.</source>
-   <translation>Die ersten %1 Merges sind gleich; bei Rang %2 trennen sie sich.</translation>
-  </message>
-  <message>
-   <source>The first merge is identical; the runs diverge at rank 1.</source>
-   <translation>Der erste Merge ist gleich; bei Rang 1 trennen sie sich.</translation>
-  </message>
-  <message>
-   <source>The records do not explain the divergence.</source>
-   <translation>Die Protokolle erklären die Abweichung nicht.</translation>
-  </message>
-  <message>
-   <source>The runs diverge at the first merge.</source>
-   <translation>Sie trennen sich schon beim ersten Merge.</translation>
-  </message>
-  <message>
-   <source>Their mixtures differ, so the pairs were weighted differently.</source>
-   <translation>Ihre Mischungen sind verschieden, darum wurden die Paare anders gewichtet.</translation>
-  </message>
-  <message>
-   <source>Their normalization differs, so the pairs were counted differently.</source>
-   <translation>Ihre Normalisierung ist verschieden, darum wurden die Paare anders gezählt.</translation>
-  </message>
-  <message>
-   <source>Their split patterns differ, so the pairs were counted differently.</source>
-   <translation>Ihre Trennmuster sind verschieden, darum wurden die Paare anders gezählt.</translation>
-  </message>
-  <message>
-   <source>Their texts differ, so the pairs were counted differently.</source>
-   <translation>Ihre Texte sind verschieden, darum wurden die Paare anders gezählt.</translation>
-  </message>
-  <message>
-   <source>at least %1</source>
-   <translation>mindestens %1</translation>
-  </message>
-  <message>
-   <source>at most %1</source>
-   <translation>höchstens %1</translation>
-  </message>
-  <message>
-   <source>the mixture</source>
-   <translation>die Mischung</translation>
-  </message>
-  <message>
-   <source>the normalization</source>
-   <translation>die Normalisierung</translation>
-  </message>
-  <message>
-   <source>the split pattern</source>
-   <translation>das Trennmuster</translation>
-  </message>
-  <message>
-   <source>the text</source>
-   <translation>der Text</translation>
-  </message>
- </context>
- <context>
-  <name>run_differences</name>
-  <message>
-   <source>%1 differs</source>
-   <translation>%1 verschieden</translation>
   </message>
  </context>
  <context>

@@ -22,9 +22,9 @@ from workbench.screenshots import render_window
 from workbench.state import ResumeRequest, TrainingRequest
 from workbench.training.engine_preparation import EnginePreparation
 from workbench.training.training_flow import TrainingFlow
-from workbench.work import run_recording
 from workbench.work.jobs import StepProgress
 from workbench.work.kept_counts import KeptCounts
+from workbench.work.runs import recording as run_recording
 
 pytestmark = pytest.mark.slow
 

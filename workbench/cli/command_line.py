@@ -67,69 +67,93 @@ class Command(NamedTuple):
 COMMANDS = {
     command.name: command
     for command in (
-        Command("corpus", "read a corpus and show what is in it", "corpus"),
-        Command("mixture", "show how much of each source a training would take", "mixture"),
-        Command("count", "count the pre-tokens of a corpus into a folder of counts", "count"),
+        Command("corpus", "read a corpus and show what is in it", "training.corpus"),
+        Command(
+            "mixture", "show how much of each source a training would take", "training.mixture"
+        ),
+        Command(
+            "count", "count the pre-tokens of a corpus into a folder of counts", "training.count"
+        ),
         Command(
             "counts",
             "merge, show and check folders of counts",
-            "counts",
+            "training.counts",
             answers=lambda arguments: arguments.action == "check",
         ),
-        Command("train", "train a tokenizer and store the run", "train"),
+        Command("train", "train a tokenizer and store the run", "training.train"),
         Command(
             "resume",
             "go on with an interrupted training, or continue a finished one to more ids",
-            "resume",
+            "training.resume",
         ),
         Command(
             "pipeline",
             "train, evaluate and judge by a recipe; export and register what passes",
-            "pipeline",
+            "training.pipeline",
             answers=lambda _: True,
         ),
-        Command("explore", "search for better tokenizers by the question of a recipe", "explore"),
-        Command("evaluate", "measure compression, fairness and structure per language", "evaluate"),
         Command(
-            "compare", "compare two to four tokenizers, and show where they diverge", "compare"
+            "explore",
+            "search for better tokenizers by the question of a recipe",
+            "training.explore",
         ),
         Command(
-            "superwords", "what superwords save beside the same size without them", "superwords"
+            "evaluate", "measure compression, fairness and structure per language", "runs.evaluate"
         ),
-        Command("sweep", "show every vocabulary size that one run contains", "sweep"),
-        Command("loss", "make losses comparable whatever the tokenizer", "loss"),
-        Command("probe", "train small models with several tokenizers on the same bytes", "probe"),
-        Command("vocabulary", "report what a vocabulary is made of", "vocabulary"),
-        Command("encode", "turn text into token ids", "encode"),
-        Command("decode", "turn token ids into text", "encode"),
-        Command("chat", "turn conversations into token ids and supervision masks", "chat"),
+        Command(
+            "compare", "compare two to four tokenizers, and show where they diverge", "runs.compare"
+        ),
+        Command(
+            "superwords",
+            "what superwords save beside the same size without them",
+            "training.superwords",
+        ),
+        Command("sweep", "show every vocabulary size that one run contains", "training.sweep"),
+        Command("loss", "make losses comparable whatever the tokenizer", "runs.loss"),
+        Command(
+            "probe", "train small models with several tokenizers on the same bytes", "runs.probe"
+        ),
+        Command("vocabulary", "report what a vocabulary is made of", "tokenizers.vocabulary"),
+        Command("encode", "turn text into token ids", "tokenizers.encode"),
+        Command("decode", "turn token ids into text", "tokenizers.encode"),
+        Command(
+            "chat", "turn conversations into token ids and supervision masks", "tokenizers.chat"
+        ),
         Command(
             "split",
             "split text into pre-tokens",
-            "split",
+            "tokenizers.split",
             answers=lambda arguments: arguments.cases is not None,
         ),
-        Command("extend", "give a tokenizer new tokens, whose ids follow those it has", "extend"),
+        Command(
+            "extend",
+            "give a tokenizer new tokens, whose ids follow those it has",
+            "tokenizers.extend",
+        ),
         Command(
             "import",
             "report on the files of a tokenizer, and take it over if asked",
-            "import_tokenizer",
+            "tokenizers.import_tokenizer",
         ),
         Command(
             "check",
             "check a tokenizer against a model's config.json",
-            "check",
+            "tokenizers.check",
             answers=lambda _: True,
         ),
-        Command("export", "write files for another library", "export"),
+        Command("export", "write files for another library", "tokenizers.export"),
         Command(
-            "runs", "list, show, tag, note, rename, delete, restore, purge and export runs", "runs"
+            "runs",
+            "list, show, tag, note, rename, delete, restore, purge and export runs",
+            "runs.runs",
         ),
-        Command("register", "freeze a run or a tokenizer file under a permanent name", "registry"),
+        Command(
+            "register", "freeze a run or a tokenizer file under a permanent name", "runs.registry"
+        ),
         Command(
             "registry",
             "registered tokenizers: what was trained from which bytes",
-            "registry",
+            "runs.registry",
             answers=lambda arguments: arguments.action == "verify",
         ),
         Command("completion", "print the script that completes commands in a shell", "completion"),

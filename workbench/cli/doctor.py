@@ -178,7 +178,7 @@ def doctor_command(arguments: Namespace) -> int:
 
 def _clear_checkpoints(arguments: Namespace) -> None:
     """Remove what is kept of runs that did not finish; those that train now keep theirs."""
-    from workbench.work.run_checkpoints import clear_checkpoints
+    from workbench.work.runs.checkpoints import clear_checkpoints
 
     freed = 0
     if (arguments.db or store_path()).exists():
@@ -295,7 +295,7 @@ def check_store(database: Path | None) -> Checked:
     A store that does not exist yet is not made.
     """
     from workbench.store import RunStore
-    from workbench.work.run_checkpoints import kept_checkpoints
+    from workbench.work.runs.checkpoints import kept_checkpoints
 
     try:
         path = database or store_path()

@@ -40,7 +40,7 @@ from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.metric_words import caption_of, problem_words, texts_words
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import TRAINING_SAMPLE, Comparison, Measured
-from workbench.work.run_search import run_titles
+from workbench.work.runs.search import run_titles
 from workbench.work.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:

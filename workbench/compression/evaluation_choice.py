@@ -19,7 +19,7 @@ from workbench.ui.widgets.layouts import horizontal
 from workbench.ui.words.metric_words import texts_title
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.work.comparison import CORPUS_TEXTS, Baseline, EvaluationTexts
-from workbench.work.run_search import run_titles
+from workbench.work.runs.search import run_titles
 from workbench.work.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ from workbench.work.comparison import (
 from workbench.work.exact_tokenizer import runs_elsewhere
 from workbench.work.jobs import Job, StepProgress
 from workbench.work.remembered import Remembered
-from workbench.work.run_search import run_titles
+from workbench.work.runs.search import run_titles
 from workbench.work.tokenizer_files import baseline_steps
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.message_bar import Offer
 from workbench.work.comparison import Baseline
-from workbench.work.run_search import run_titles
+from workbench.work.runs.search import run_titles
 from workbench.work.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:

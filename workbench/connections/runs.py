@@ -23,7 +23,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.widgets.lazy_panes import LazyPanes
 from workbench.ui.widgets.pane import Pane
 from workbench.work.remembered import Remembered
-from workbench.work.run_search import run_titles
+from workbench.work.runs.search import run_titles
 
 if TYPE_CHECKING:
     from workbench.app import Workbench

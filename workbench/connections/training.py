@@ -16,7 +16,7 @@ from workbench.training.training_words import settings_words
 from workbench.ui.widgets.message_bar import Offer
 from workbench.ui.words.setting_words import pattern_words
 from workbench.ui.words.translation import counted
-from workbench.work.run_search import title_among
+from workbench.work.runs.search import title_among
 
 if TYPE_CHECKING:
     from workbench.app import Workbench

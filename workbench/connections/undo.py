@@ -20,7 +20,7 @@ from workbench.ui.undo_history import Watched
 from workbench.ui.words.corpus_words import mixture_words
 from workbench.ui.words.setting_words import superwords_title
 from workbench.ui.words.translation import counted
-from workbench.work.run_search import title_among
+from workbench.work.runs.search import title_among
 from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:

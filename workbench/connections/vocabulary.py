@@ -12,7 +12,7 @@ from workbench.ui.widgets.job_slot import JobSlot
 from workbench.work.comparison import Baseline
 from workbench.work.jobs import Job
 from workbench.work.remembered import Remembered
-from workbench.work.run_comparison import PlainPartner
+from workbench.work.runs.comparison import PlainPartner
 from workbench.work.tokenizer_files import baseline_steps
 
 if TYPE_CHECKING:

@@ -290,7 +290,7 @@ def _premiums(
     """Premiums of the sources that are small enough to be read whole; none if not parallel."""
     from engine.errors import EngineError
     from engine.evaluation import sample_evaluation_steps
-    from workbench.work.run_recording import EVALUATED_CHARACTERS
+    from workbench.work.runs.recording import EVALUATED_CHARACTERS
 
     most = EVALUATED_CHARACTERS * LONGEST_CHARACTER
     small = [each for each in corpus.sources if 0 < each.n_bytes_on_disk <= most]

@@ -196,7 +196,7 @@ def keep_steps(order: KeepOrder) -> Generator[StepProgress, None, str]:
     """Train the point again and store it; returns the id of the run. Raises EngineError."""
     from engine.explore import training_of_point
     from engine.training import CountedCorpus
-    from workbench.work.run_recording import record_training
+    from workbench.work.runs.recording import record_training
 
     words = _tr("Train the point")
     yield StepProgress(words, 0.0)

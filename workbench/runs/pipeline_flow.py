@@ -17,7 +17,7 @@ from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:
-    from workbench.work.pipeline_run import PipelineOutcome, PipelineProgress
+    from workbench.work.pipeline.run import PipelineOutcome, PipelineProgress
 
 
 class PipelineFlow(QObject):
@@ -66,8 +66,8 @@ def _run(
     store: RunStore, recipe: Path, again: bool
 ) -> Generator[StepProgress, None, PipelineOutcome]:
     yield StepProgress("Open recipe")
-    from workbench.work.pipeline_recipe import read_pipeline
-    from workbench.work.pipeline_run import run_pipeline
+    from workbench.work.pipeline.recipe import read_pipeline
+    from workbench.work.pipeline.run import run_pipeline
 
     pipeline = read_pipeline(recipe)
     return (yield from relayed(run_pipeline(store, pipeline, again=again), _shown))

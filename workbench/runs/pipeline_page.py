@@ -29,13 +29,13 @@ from workbench.ui.words.job_words import phase_words
 from workbench.ui.words.metric_words import names_of
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import translator
-from workbench.work.pipeline_results import limit_words, value_words
-from workbench.work.pipeline_run import PipelineStep, step_words
+from workbench.work.pipeline.results import limit_words, value_words
+from workbench.work.pipeline.run import PipelineStep, step_words
 
 if TYPE_CHECKING:
     from engine.evaluation import RequirementResult
     from workbench.work.jobs import StepProgress
-    from workbench.work.pipeline_run import PipelineOutcome, PipelineProgress
+    from workbench.work.pipeline.run import PipelineOutcome, PipelineProgress
 
 _tr = translator("PipelinePage")
 _FULL = 1000

@@ -25,7 +25,7 @@ from workbench.ui.widgets.file_dialogs import ask_files
 from workbench.ui.widgets.message_bar import Offer
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import Baseline
-from workbench.work.run_comparison import LEAST, MOST
+from workbench.work.runs.comparison import LEAST, MOST
 
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_view import RunComparisonView

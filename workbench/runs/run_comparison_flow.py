@@ -28,7 +28,7 @@ from workbench.work.comparison import (
     numbered_apart,
 )
 from workbench.work.jobs import Job, StepProgress
-from workbench.work.run_comparison import (
+from workbench.work.runs.comparison import (
     LEAST,
     MOST,
     CommonEvaluation,
@@ -37,7 +37,7 @@ from workbench.work.run_comparison import (
     compared_facts,
     same_text,
 )
-from workbench.work.run_search import run_titles
+from workbench.work.runs.search import run_titles
 from workbench.work.tokenizer_files import baseline_steps
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from engine import Corpus
     from engine.analysis import MergeDivergence, UnknownMerges, VocabularyDifference
     from engine.evaluation import LabelEvaluation
-    from workbench.work.run_comparison import ComparedFact
+    from workbench.work.runs.comparison import ComparedFact
 
 
 class RunComparisonFlow(QObject):

@@ -58,8 +58,8 @@ from workbench.ui.widgets.layouts import STRETCH, clear_layout, horizontal, vert
 from workbench.ui.words.translation import translator
 from workbench.work.comparison import Baseline
 from workbench.work.exact_tokenizer import runs_elsewhere
-from workbench.work.run_comparison import LEAST, MOST, divergence_headline, divergence_sentences
-from workbench.work.run_search import run_titles
+from workbench.work.runs.comparison import LEAST, MOST, divergence_headline, divergence_sentences
+from workbench.work.runs.search import run_titles
 
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_flow import ComparedPair, RunComparison

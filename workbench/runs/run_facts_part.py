@@ -38,8 +38,8 @@ from workbench.ui.words.metric_words import names_of
 from workbench.ui.words.setting_words import setting_fact
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import translator
-from workbench.work.run_comparison import MISSING, MOST, ComparedFact, is_same
-from workbench.work.run_differences import decimal_places, difference_of, difference_text
+from workbench.work.runs.comparison import MISSING, MOST, ComparedFact, is_same
+from workbench.work.runs.differences import decimal_places, difference_of, difference_text
 from workbench.work.training_settings import SETTINGS
 
 if TYPE_CHECKING:

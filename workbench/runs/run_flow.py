@@ -23,8 +23,8 @@ from workbench.ui.widgets.job_slot import JobSlot
 from workbench.ui.words.translation import translator
 from workbench.work.comparison import Comparison, comparison_of
 from workbench.work.jobs import Job, JobRunner, StepProgress
-from workbench.work.run_checkpoints import remove_run_checkpoint
-from workbench.work.run_corpus import corpus_of_run
+from workbench.work.runs.checkpoints import remove_run_checkpoint
+from workbench.work.runs.corpus import corpus_of_run
 from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:

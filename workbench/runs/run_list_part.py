@@ -32,7 +32,7 @@ from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.layouts import STRETCH, clear_layout, horizontal, vertical
 from workbench.ui.words.translation import counted
-from workbench.work.run_search import FIELDS, RunSearch, search_problem, tag_term
+from workbench.work.runs.search import FIELDS, RunSearch, search_problem, tag_term
 
 if TYPE_CHECKING:
     from workbench.store import RunSummary

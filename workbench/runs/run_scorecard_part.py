@@ -34,7 +34,7 @@ from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.metric_words import texts_words
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import translator
-from workbench.work.run_differences import (
+from workbench.work.runs.differences import (
     FactDifference,
     Score,
     change_words,
@@ -44,7 +44,7 @@ from workbench.work.run_differences import (
 
 if TYPE_CHECKING:
     from workbench.runs.run_comparison_flow import RunComparison
-    from workbench.work.run_comparison import ComparedFact
+    from workbench.work.runs.comparison import ComparedFact
 
 _tr = translator("scorecard")
 _translated = translator("run_differences")

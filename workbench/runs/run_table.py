@@ -21,7 +21,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.tables.headed_table import HeadedTable, Index
 from workbench.ui.words.corpus_words import mixture_words
 from workbench.ui.words.translation import translator
-from workbench.work.run_search import RunSearch
+from workbench.work.runs.search import RunSearch
 
 if TYPE_CHECKING:
     from workbench.store import RunSummary

@@ -46,7 +46,7 @@ from workbench.ui.theme.theme import (
     TEXT_CAPTION,
     Theme,
 )
-from workbench.work.run_search import RunSearch
+from workbench.work.runs.search import RunSearch
 
 if TYPE_CHECKING:
     from workbench.store import RunSummary

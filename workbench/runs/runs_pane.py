@@ -31,7 +31,7 @@ from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import mixture_words
 from workbench.ui.words.setting_words import rules_title, setting_choice, transition_text
 from workbench.ui.words.translation import counted, translator
-from workbench.work.run_search import title_among
+from workbench.work.runs.search import title_among
 from workbench.work.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:

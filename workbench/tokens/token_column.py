@@ -36,7 +36,7 @@ from workbench.ui.words.tool_tips import plain_tip
 from workbench.ui.words.translation import counted
 from workbench.work.comparison import Baseline
 from workbench.work.exact_tokenizer import runs_elsewhere
-from workbench.work.run_search import run_titles
+from workbench.work.runs.search import run_titles
 
 if TYPE_CHECKING:
     from workbench.store import RunSummary

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QPushButton, QWidget
 
 from engine.errors import ConfigError
-from engine.sentences import say
 from engine.settings import Parity
 from workbench.signals import Signal
 from workbench.text.engine_words import error_words
@@ -23,6 +22,9 @@ from workbench.ui.widgets.file_dialogs import ask_folder
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.tool_tips import plain_tip
+from workbench.ui.words.translation import translator
+
+_tr = translator("ParityFields")
 
 OFF, ON, RATIOS = "off", "on", "ratios"
 USUAL_ALPHA = 200  # percent
@@ -217,7 +219,8 @@ def _ratios_of(text: str) -> dict[str, float]:
         except ValueError:
             pairs.append((label, math.nan))
     if not pairs or any(not label or not ratio > 0 for label, ratio in pairs):
-        raise ConfigError(say("parity_typed_ratios"), setting="parity")
+        words = _tr("Write a ratio above 0 for each language, such as eng=1 hin=2.57.")
+        raise ConfigError(words, setting="parity")
     return dict(pairs)
 
 

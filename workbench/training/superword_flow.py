@@ -17,13 +17,13 @@ from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.words.metric_words import texts_words
 from workbench.work.comparison import EvaluationTexts
 from workbench.work.jobs import Job, JobRunner, StepProgress
-from workbench.work.run_comparison import PlainPartner, find_plain, plain_config, plain_name
-from workbench.work.run_corpus import corpus_of_run
+from workbench.work.runs.comparison import PlainPartner, find_plain, plain_config, plain_name
+from workbench.work.runs.corpus import corpus_of_run
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingProgress
     from engine.analysis import SuperwordComparison
-    from workbench.work.run_recording import RecordedRun
+    from workbench.work.runs.recording import RecordedRun
 
 
 class SuperwordFlow(QObject):
@@ -104,7 +104,7 @@ def _partner(store: RunStore, run_id: str) -> Generator[StepProgress, None, Plai
 
 
 def _trained(store: RunStore, run_id: str) -> Generator[TrainingProgress, None, PlainPartner]:
-    from workbench.work.run_recording import record_training  # loads Numba, after the window
+    from workbench.work.runs.recording import record_training  # loads Numba, after the window
 
     record = store.run(run_id)
     found = corpus_of_run(record)

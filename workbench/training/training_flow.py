@@ -23,9 +23,9 @@ from workbench.work.kept_counts import KeptCounts
 if TYPE_CHECKING:
     from engine import Corpus, TrainingProgress
     from engine.settings import Mixture
-    from workbench.work.library_recording import RecordedLibraryRun
-    from workbench.work.recording_progress import TrainingReport
-    from workbench.work.run_recording import RecordedRun
+    from workbench.work.runs.library_recording import RecordedLibraryRun
+    from workbench.work.runs.recording import RecordedRun
+    from workbench.work.runs.recording_progress import TrainingReport
 
     AnyRecorded = RecordedRun | RecordedLibraryRun
     Task = Generator[TrainingProgress, None, AnyRecorded]
@@ -217,7 +217,7 @@ def _train(
 ) -> Task:
     if request.config.trainer is not None:
         return (yield from _train_in_library(store, request, ingredients))
-    from workbench.work.run_recording import record_training  # loads Numba, after the window
+    from workbench.work.runs.recording import record_training  # loads Numba, after the window
 
     corpus, kept = ingredients.corpus, ingredients.kept
     recording = record_training(
@@ -235,7 +235,7 @@ def _train(
 
 
 def _train_in_library(store: RunStore, request: TrainingRequest, made_of: _Ingredients) -> Task:
-    from workbench.work.library_recording import record_library_training
+    from workbench.work.runs.library_recording import record_library_training
 
     recorded = yield from record_library_training(
         store, made_of.corpus, request.config, name=request.name, mixture=made_of.mixture
@@ -261,7 +261,7 @@ def _evaluated_when_ready(steps: Task, engine: EnginePreparation) -> Task:
 
 
 def _go_on(store: RunStore, kept: KeptCounts, request: ResumeRequest, stop: StopRequest) -> Task:
-    from workbench.work.run_resuming import continue_run, counts_with, resume_run, resumption
+    from workbench.work.runs.resuming import continue_run, counts_with, resume_run, resumption
 
     counts_of = counts_with(kept.cache())
     if request.vocab_size is None:

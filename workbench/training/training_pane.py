@@ -44,7 +44,7 @@ from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import ReadingPlan, reading_words
 from workbench.ui.words.setting_words import pattern_words
 from workbench.work.exact_tokenizer import runs_elsewhere
-from workbench.work.recording_progress import TrainingReport, expected_memory
+from workbench.work.runs.recording_progress import TrainingReport, expected_memory
 from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:

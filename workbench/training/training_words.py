@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.training import EstimateError
     from workbench.state import SourceEntry
     from workbench.training.chart_points import FirstWord, Outlook
-    from workbench.work.recording_progress import TrainingReport
+    from workbench.work.runs.recording_progress import TrainingReport
 
 _tr = translator("training_words")
 

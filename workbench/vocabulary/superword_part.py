@@ -28,7 +28,7 @@ from workbench.ui.widgets.labels import label
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.words.tool_tips import plain_tip
 from workbench.vocabulary.vocabulary_index import VocabularyIndex
-from workbench.work.run_comparison import PlainPartner
+from workbench.work.runs.comparison import PlainPartner
 
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress

@@ -137,7 +137,7 @@ def keep_point(
     from engine.explore import training_of_point
     from engine.training import CountedCorpus
     from workbench.work.recipe_values import options_of
-    from workbench.work.run_recording import RunTask, begin_run, recorded
+    from workbench.work.runs.recording import RunTask, begin_run, recorded
 
     corpus, kept = wanted.corpus, CountsCache()
     labels = [source.label for source in corpus.sources]

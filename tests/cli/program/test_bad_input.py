@@ -14,7 +14,7 @@ import pytest
 
 from resources import sample_corpus_folder
 from tests.cli.conftest import PROJECT, TEXT, run_program
-from workbench.cli import train as train_module
+from workbench.cli.training import train as train_module
 from workbench.store import RunStore
 
 if sys.version_info >= (3, 14):
@@ -398,7 +398,7 @@ def defect(monkeypatch):
     def broken(_arguments):
         raise ZeroDivisionError("the cup is broken")
 
-    monkeypatch.setattr("workbench.cli.runs.runs_command", broken)
+    monkeypatch.setattr("workbench.cli.runs.runs.runs_command", broken)
 
 
 def test_a_defect_is_one_sentence_and_its_traceback_is_in_the_log(

@@ -155,14 +155,14 @@ def test_help_imports_grammar_and_nothing_else(tmp_path):
         "engine.compiled.kernel_cache",
         "workbench.store",
     }
-    heavy |= {"workbench.cli.train", "workbench.cli.encode"}
+    heavy |= {"workbench.cli.training.train", "workbench.cli.tokenizers.encode"}
     assert not modules & heavy
 
 
 def test_a_command_imports_no_other_command(tmp_path):
     assert command_modules(modules_of(tmp_path, "--help")) == set()
-    assert command_modules(modules_of(tmp_path, "encode", "--help")) == {"encode"}
-    assert command_modules(modules_of(tmp_path, "check", "--help")) == {"check"}
+    assert command_modules(modules_of(tmp_path, "encode", "--help")) == {"tokenizers.encode"}
+    assert command_modules(modules_of(tmp_path, "check", "--help")) == {"tokenizers.check"}
 
 
 def test_encoding_with_a_file_imports_no_store_and_no_training(tmp_path):

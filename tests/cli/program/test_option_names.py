@@ -18,8 +18,9 @@ PROGRAMS = {
     "engine/compiled/kernel_children.py", "engine/machine/child_programs.py",
     "engine/machine/optional_libraries.py", "engine/splitting/large_patterns.py",
     "engine/warm_up.py",
+    "engine/explore/front_files.py",
 }  # fmt: skip
-"""They run programs, or are one."""
+"""They run programs, or are one; the last one writes a style sheet with names of colours."""
 
 
 def options_in_sentences(path):

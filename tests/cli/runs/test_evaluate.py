@@ -12,7 +12,7 @@ from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
 from engine.evaluation.evaluation import evaluate
 from engine.evaluation.metrics import METRICS
-from workbench.cli.evaluate import evaluated_with_progress
+from workbench.cli.runs.evaluate import evaluated_with_progress
 from workbench.cli.shared.output import EvaluationProgress
 from workbench.text.languages import is_spaced
 

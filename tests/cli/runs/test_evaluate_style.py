@@ -6,7 +6,7 @@ import pytest
 
 from engine import Tokenizer
 from resources import resource_path
-from workbench.cli.evaluate_styles import TEXTS
+from workbench.cli.runs.evaluate_styles import TEXTS
 
 
 def text_of(label):

@@ -17,7 +17,7 @@ from workbench.store import (
     SourceRecord,
     UnknownTokenizerError,
 )
-from workbench.work import registry
+from workbench.work.runs import registry
 
 
 def store_run(name, seed=1):

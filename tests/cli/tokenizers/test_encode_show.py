@@ -10,7 +10,7 @@ import pytest
 
 from engine import Tokenizer
 from workbench.cli.shared.output import display_width
-from workbench.cli.token_view import (
+from workbench.cli.tokenizers.token_view import (
     BLACK,
     DARK_HUES,
     LIGHT_HUES,

@@ -8,7 +8,7 @@ import pytest
 from engine.splitting import Splitter
 from tests.cli.conftest import PROJECT
 from tests.texts import some_texts
-from workbench.cli import split as split_module
+from workbench.cli.tokenizers import split as split_module
 from workbench.work import engine_verdicts
 from workbench.work.engine_verdicts import EngineVerdict
 from workbench.work.pattern_cases import read_case

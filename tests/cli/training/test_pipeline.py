@@ -11,9 +11,9 @@ import pytest
 
 from engine import Tokenizer
 from workbench.store import RunStore
-from workbench.work.pipeline_recipe import read_pipeline
-from workbench.work.pipeline_run import run_pipeline
-from workbench.work.pipeline_state import training_key
+from workbench.work.pipeline.recipe import read_pipeline
+from workbench.work.pipeline.run import run_pipeline
+from workbench.work.pipeline.state import training_key
 
 RECIPE = """
 paths = ["corpus/"]

@@ -15,7 +15,7 @@ from engine.training.steps import TrainingSteps
 from tests.cli.conftest import PROJECT
 from workbench.cli.shared import recorded_training
 from workbench.store import RunStore
-from workbench.work.run_checkpoints import checkpoints_folder, has_checkpoint
+from workbench.work.runs.checkpoints import checkpoints_folder, has_checkpoint
 
 pytestmark = pytest.mark.slow
 

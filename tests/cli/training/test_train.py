@@ -16,7 +16,7 @@ from engine.training import EstimateError
 from tests.cli.conftest import PROJECT
 from workbench.cli.shared.training_report import estimate_sentence
 from workbench.store import RunStore
-from workbench.work.recording_progress import TrainingReport
+from workbench.work.runs.recording_progress import TrainingReport
 
 KEYS = {
     "run_id", "vocab_size", "tokenizer", "semantic_hash", "bytes", "documents", "pretokens",

@@ -44,7 +44,7 @@ from workbench.ui.spans.overlays import Overlays
 from workbench.ui.theme.fonts import interface_font
 from workbench.ui.theme.theme import SPACE_S, TEXT_CAPTION
 from workbench.ui.widgets.labels import ElidedLabel
-from workbench.work.run_recording import record_training
+from workbench.work.runs.recording import record_training
 
 pytestmark = pytest.mark.slow
 

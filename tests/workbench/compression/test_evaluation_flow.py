@@ -18,7 +18,7 @@ from workbench.state import WorkbenchState
 from workbench.store import EvaluationRecord
 from workbench.work.comparison import Baseline, EvaluationTexts, comparison_of
 from workbench.work.remembered import Remembered
-from workbench.work.run_recording import record_training
+from workbench.work.runs.recording import record_training
 
 N_LINES = 40
 SENTENCES = {

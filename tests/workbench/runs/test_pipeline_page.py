@@ -104,7 +104,7 @@ def test_a_dropped_recipe_is_offered(page, recipe, tmp_path):
 
 
 def test_every_step_has_words(german):
-    from workbench.work.pipeline_run import PipelineStep
+    from workbench.work.pipeline.run import PipelineStep
 
     titles = [step_title(PipelineStep(name)) for name in ("train", "evaluate", "require", "export")]
     assert titles == ["Trainieren", "Auswerten", "Beurteilen", "Exportieren"]

@@ -25,7 +25,7 @@ from workbench.runs.run_vocabulary_part import VocabularyDifferenceTable
 from workbench.store import EvaluationRecord, MeasuredTokenizer
 from workbench.store.records import DocumentOptions, FileRecord, RunRecord, SourceRecord
 from workbench.text.numbers import GROUP_SPACE
-from workbench.work.run_comparison import (
+from workbench.work.runs.comparison import (
     MISSING,
     ComparedFact,
     ComparedTokenizer,
@@ -36,7 +36,7 @@ from workbench.work.run_comparison import (
     is_same,
     same_text,
 )
-from workbench.work.run_search import RunSearch, tag_term
+from workbench.work.runs.search import RunSearch, tag_term
 
 NAN = float("nan")
 

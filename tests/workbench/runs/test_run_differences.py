@@ -13,8 +13,13 @@ from workbench.runs.run_scorecard_part import _translated as scorecard_words
 from workbench.text.numbers import GROUP_SPACE
 from workbench.ui.tables.headed_table import SHADE_ROLE
 from workbench.ui.theme.colours import MARKERS
-from workbench.work.run_comparison import MISSING, CommonEvaluation, ComparedFact, ComparedTokenizer
-from workbench.work.run_differences import (
+from workbench.work.runs.comparison import (
+    MISSING,
+    CommonEvaluation,
+    ComparedFact,
+    ComparedTokenizer,
+)
+from workbench.work.runs.differences import (
     Score,
     change_words,
     changed_facts,

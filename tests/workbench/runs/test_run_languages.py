@@ -9,7 +9,7 @@ from engine.evaluation.evaluation import evaluate_all
 from workbench.runs.run_comparison_flow import RunComparison
 from workbench.runs.run_languages_part import RunLanguagesPart
 from workbench.ui.languages.dot_plot import DotPlot
-from workbench.work.run_comparison import CommonEvaluation, ComparedTokenizer
+from workbench.work.runs.comparison import CommonEvaluation, ComparedTokenizer
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from workbench.store import RunStore
 from workbench.text.numbers import GROUP_SPACE, NOTHING
 from workbench.ui.theme.theme import CELL_INSET
 from workbench.work.remembered import Remembered
-from workbench.work.run_search import RunSearch
+from workbench.work.runs.search import RunSearch
 
 RUNS = tuple(
     run(f"{number:04}", name=f"run {number % 7}", vocab_size=1000 + number % 5,

@@ -6,7 +6,7 @@ from tests.workbench.ui.test_tables import run
 from workbench.compression.compression_pane import CompressionPane
 from workbench.runs.runs_pane import RunsPane
 from workbench.work.comparison import Baseline, Comparison, Measured, numbered_apart
-from workbench.work.run_search import run_titles, title_among
+from workbench.work.runs.search import run_titles, title_among
 
 RUNS = (
     run("20261122-0001-aaaa", name="keep", vocab_size=4096),

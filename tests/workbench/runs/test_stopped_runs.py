@@ -9,7 +9,7 @@ from workbench.runs.run_table import STATUS, RunsTable
 from workbench.runs.run_table_view import STATUS_ROLES
 from workbench.runs.runs_pane import inspection_of_run
 from workbench.text.numbers import grouped
-from workbench.work.run_search import RunSearch
+from workbench.work.runs.search import RunSearch
 
 WHOLE = run("whole")
 KEPT = run("kept", reason="stopped at 12 of 43 merges")

@@ -23,7 +23,7 @@ from workbench.tokens.token_columns_flow import TokenColumnsFlow, TokenizerColum
 from workbench.tokens.tokens_pane import TokensPane
 from workbench.ui.words.token_facts import TokenKind, token_facts
 from workbench.work.comparison import Baseline
-from workbench.work.run_comparison import ComparedTokenizer, compared_facts
+from workbench.work.runs.comparison import ComparedTokenizer, compared_facts
 from workbench.work.tokenizer_files import is_tokenizer_path
 
 pytestmark = pytest.mark.slow

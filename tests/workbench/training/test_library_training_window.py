@@ -10,7 +10,7 @@ from engine.training.progress import IN_LIBRARY
 from workbench.state import Failure
 from workbench.training.trainer_fields import TrainerFields
 from workbench.training.training_form import TrainingForm
-from workbench.work import library_recording
+from workbench.work.runs import library_recording
 from workbench.work.training_settings import TrainingSettings
 
 pytestmark = pytest.mark.slow

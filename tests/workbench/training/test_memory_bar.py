@@ -8,7 +8,7 @@ from engine import Corpus
 from workbench.text.numbers import byte_size
 from workbench.training import training_results
 from workbench.training.training_results import MemoryBar
-from workbench.work.recording_progress import FIXED_BYTES, expected_memory
+from workbench.work.runs.recording_progress import FIXED_BYTES, expected_memory
 
 MB = 1_000_000
 

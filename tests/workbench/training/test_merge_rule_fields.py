@@ -11,9 +11,9 @@ from engine.settings.token_lists import MergeRules
 from workbench.runs.runs_pane import inspection_of_run
 from workbench.training.training_form import TrainingForm
 from workbench.training.training_words import closing_words, settings_words
-from workbench.work.recording_progress import TrainingReport
-from workbench.work.run_comparison import facts_of
-from workbench.work.run_recording import record_training
+from workbench.work.runs.comparison import facts_of
+from workbench.work.runs.recording import record_training
+from workbench.work.runs.recording_progress import TrainingReport
 from workbench.work.training_settings import TrainingSettings
 
 RULES = MergeRules((b" the", b"\n\n", b"\xe2\x82"), r"[0-9]{2}")

@@ -16,8 +16,8 @@ from engine.training.merge_loop import MergeLoop
 from tests.workbench.driver import WorkbenchDriver
 from workbench.store import RunStore
 from workbench.store.run_writing import ProcessIdentity
-from workbench.work.run_checkpoints import has_checkpoint
-from workbench.work.run_recording import record_training
+from workbench.work.runs.checkpoints import has_checkpoint
+from workbench.work.runs.recording import record_training
 
 pytestmark = pytest.mark.slow
 

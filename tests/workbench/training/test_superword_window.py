@@ -19,8 +19,8 @@ from workbench.store import RunStore
 from workbench.training.superword_flow import SuperwordFlow
 from workbench.vocabulary.superword_part import SuperwordPart
 from workbench.vocabulary.vocabulary_index import index_vocabulary
-from workbench.work.run_comparison import PlainPartner, find_plain, plain_config
-from workbench.work.run_recording import record_training
+from workbench.work.runs.comparison import PlainPartner, find_plain, plain_config
+from workbench.work.runs.recording import record_training
 
 pytestmark = pytest.mark.slow
 

@@ -41,7 +41,7 @@ from workbench.training.training_words import (
 )
 from workbench.ui.charts.chart_deck import LEAST_HEIGHT
 from workbench.ui.charts.chart_layout import BARE_FOOT, BOTTOM_AXIS_HEIGHT
-from workbench.work.recording_progress import TrainingReport, expected_memory
+from workbench.work.runs.recording_progress import TrainingReport, expected_memory
 
 
 @pytest.fixture

@@ -25,8 +25,9 @@ from engine.training.merge_loop import MergeLoop
 from engine.training.progress import IN_LIBRARY, STAGE_TWO, Phase
 from engine.training.training import CountedCorpus
 from workbench.store import RunStore, StoreBusyError, StoreWriteError
-from workbench.work import memory, run_recording
-from workbench.work.run_recording import record_training
+from workbench.work import memory
+from workbench.work.runs import recording as run_recording
+from workbench.work.runs.recording import record_training
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ import pytest
 from engine import Corpus, TrainingConfig
 from engine.machine import result_of
 from engine.settings import TIE_BREAKS, SpecialText, TokenLimit
-from workbench.cli.runs import run_document
+from workbench.cli.runs.runs import run_document
 from workbench.cli.shared.options import CommandParser
 from workbench.cli.shared.settings import add_training_options
 from workbench.store import RunStore
-from workbench.work.run_comparison import facts_of
-from workbench.work.run_recording import record_training
+from workbench.work.runs.comparison import facts_of
+from workbench.work.runs.recording import record_training
 from workbench.work.tokenizer_export import provenance_of_run
 from workbench.work.training_settings import (
     PLAIN_SETTINGS,

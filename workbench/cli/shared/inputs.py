@@ -241,7 +241,7 @@ def chosen_texts(arguments: Namespace) -> EvaluationTexts:
 
 def training_text(record: RunRecord, name: str) -> Corpus:
     """The text that a run was trained on. Raises CommandError where it is missing or changed."""
-    from workbench.work.run_corpus import corpus_of_run
+    from workbench.work.runs.corpus import corpus_of_run
 
     found = corpus_of_run(record)
     if found.corpus is None or not found.is_whole:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from engine.evaluation import Evaluation
     from workbench.cli.shared.settings import TrainingSettings
     from workbench.store import RunRecord, RunStore
-    from workbench.work.library_recording import RecordedLibraryRun
+    from workbench.work.runs.library_recording import RecordedLibraryRun
 
 CANCELLED = "Cancelled; the run is in the history as cancelled."
 
@@ -38,7 +38,7 @@ CANCELLED = "Cancelled; the run is in the history as cancelled."
 def train_in_library(arguments: Namespace, settings: TrainingSettings) -> int:
     """Let another library train, store the run, write its file and report."""
     from workbench.store import RunStore
-    from workbench.work.library_recording import record_library_training
+    from workbench.work.runs.library_recording import record_library_training
 
     if arguments.keep_on_interrupt:
         raise UsageError(

@@ -19,14 +19,14 @@ from workbench.cli.shared.errors import CancelledError
 from workbench.cli.shared.interruption import Interruption
 from workbench.cli.shared.output import prepare_engine
 from workbench.text.numbers import byte_size, duration
-from workbench.work.run_checkpoints import clear_checkpoints
-from workbench.work.run_recording import record_training
+from workbench.work.runs.checkpoints import clear_checkpoints
+from workbench.work.runs.recording import record_training
 
 if TYPE_CHECKING:
     from engine.settings import MixtureMaker, TrainingConfig
     from engine.training import CountedCorpus, ParityFigures, TrainingProgress
     from workbench.store import RunStore
-    from workbench.work.run_recording import RecordedRun, Recording
+    from workbench.work.runs.recording import RecordedRun, Recording
 
 Recorded = TypeVar("Recorded")
 _BEFORE_MERGES = (Phase.PRETOKENIZE, Phase.COUNT_PAIRS)

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from engine.settings import Mixture, TrainingRecord
     from workbench.store import RunId, RunRecord, RunStore, SourceRecord
     from workbench.work.recipe_values import WantedMixture
-    from workbench.work.recording_progress import TrainingReport
-    from workbench.work.run_recording import RecordedRun
+    from workbench.work.runs.recording import RecordedRun
+    from workbench.work.runs.recording_progress import TrainingReport
 
 
 def stored_training(

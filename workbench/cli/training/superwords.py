@@ -121,7 +121,7 @@ def _text_of(record: RunRecord | None, name: str) -> Corpus:
 
 def _plain(arguments: Namespace, record: RunRecord | None) -> tuple[str, Tokenizer]:
     """The tokenizer without superwords: the one named, found, or trained now."""
-    from workbench.work.run_comparison import find_plain
+    from workbench.work.runs.comparison import find_plain
 
     if arguments.plain is not None:
         return arguments.plain, load_tokenizer(arguments.plain, arguments.db)
@@ -148,7 +148,7 @@ def _trained(store: RunStore, record: RunRecord, *, quiet: bool) -> tuple[str, T
     from engine.counting import CountsCache
     from engine.training import CountedCorpus
     from workbench.cli.shared.recorded_training import record_with_progress
-    from workbench.work.run_comparison import plain_config, plain_name
+    from workbench.work.runs.comparison import plain_config, plain_name
 
     corpus = _text_of(record, record.summary.name)
     counted = CountedCorpus(corpus, cache=CountsCache())

@@ -17,7 +17,7 @@ from engine.formats import known_format
 from engine.machine import StopRequest, make_directory, result_of
 from engine.settings import TokenList, read_token_list
 from resources import sample_corpus_folder
-from workbench.cli.registry import check_verdicts, tell_exports
+from workbench.cli.runs.registry import check_verdicts, tell_exports
 from workbench.cli.shared.errors import CancelledError, UsageError
 from workbench.cli.shared.inputs import (
     FoundTokenizer,

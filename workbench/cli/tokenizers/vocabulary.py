@@ -36,7 +36,7 @@ from workbench.cli.shared.output import (
     print_table,
     result_with_line,
 )
-from workbench.cli.vocabulary_tokens import encode_at_merge, find_tokens, show_token
+from workbench.cli.tokenizers.vocabulary_tokens import encode_at_merge, find_tokens, show_token
 from workbench.text.numbers import byte_size
 from workbench.text.visible_text import visible
 

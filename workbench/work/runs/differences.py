@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.evaluation import METRICS
 from workbench.text.numbers import GROUP_SPACE, grouped, ratio
 from workbench.text.placeholders import fill
-from workbench.work.run_comparison import MISSING, ComparedFact, is_same
+from workbench.work.runs.comparison import MISSING, ComparedFact, is_same
 
 if TYPE_CHECKING:
     from engine.evaluation import Evaluation
-    from workbench.work.run_comparison import CommonEvaluation, ComparedTokenizer, Translate
+    from workbench.work.runs.comparison import CommonEvaluation, ComparedTokenizer, Translate
 
 Unit = Literal["absolute", "percent", "points", "entries", "other"]
 

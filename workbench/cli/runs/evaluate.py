@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO
 from engine.errors import CorpusError
 from engine.evaluation import FairnessFigures
 from engine.text import language_code
-from workbench.cli.evaluate_styles import add_style, print_style, take_texts
-from workbench.cli.evaluate_tables import (
+from workbench.cli.runs.evaluate_styles import add_style, print_style, take_texts
+from workbench.cli.runs.evaluate_tables import (
     LABEL,
     TextTable,
     chosen_metrics,
@@ -195,7 +195,7 @@ def _chosen(arguments: Namespace, stored: Sequence[EvaluationRecord]) -> Evaluat
 def _measured_now(name: str, tokenizer: Tokenizer, record: RunRecord) -> RunEvaluation:
     """The tokenizer on the beginning of each source, as at the end of its training."""
     from engine.evaluation import sample_evaluation_steps
-    from workbench.work.run_recording import EVALUATED_CHARACTERS
+    from workbench.work.runs.recording import EVALUATED_CHARACTERS
 
     corpus = training_text(record, name)
     prepare_engine()

@@ -20,7 +20,7 @@ from workbench.text.numbers import duration
 from workbench.work.comparison import TRAINING_SAMPLE, EvaluationTexts
 from workbench.work.exact_tokenizer import exact_or_none
 from workbench.work.named_tokenizer import NamedTokenizer, named_tokenizer
-from workbench.work.pipeline_state import (
+from workbench.work.pipeline.state import (
     PipelineState,
     corpus_steps,
     evaluation_key,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from engine.library import AnyTokenizer
     from engine.training import TrainingProgress
     from workbench.store import ExportRecord, RegisteredTokenizer
-    from workbench.work.pipeline_recipe import ExportStep, Pipeline
+    from workbench.work.pipeline.recipe import ExportStep, Pipeline
 
 StepName = Literal["train", "evaluate", "require", "export", "register", "results", "report"]
 StepStatus = Literal["waiting", "running", "done", "unchanged", "failed", "skipped"]
@@ -229,8 +229,8 @@ class _Work:
         from engine.counting import CountsCache
         from engine.training import CountedCorpus
         from workbench.work.recipe_values import options_of
-        from workbench.work.run_recording import RunTask, begin_run, recorded
-        from workbench.work.run_resuming import counts_with, resume_run, resumption
+        from workbench.work.runs.recording import RunTask, begin_run, recorded
+        from workbench.work.runs.resuming import counts_with, resume_run, resumption
 
         self.phase = say("pipeline_training")
         training, kept = self.pipeline.training, CountsCache()
@@ -255,7 +255,7 @@ class _Work:
 
     def _recorded_in_library(self, key: str) -> _Doing:
         """Train in another library, which begins from the start each time."""
-        from workbench.work.library_recording import record_library_training
+        from workbench.work.runs.library_recording import record_library_training
 
         self.phase = say("pipeline_training")
         training = self.pipeline.training
@@ -451,14 +451,14 @@ class _Work:
         yield self.progress()
 
     def _write_results(self) -> _Doing:
-        from workbench.work.pipeline_results import results_text
+        from workbench.work.pipeline.results import results_text
 
         assert self.pipeline.results is not None
         self._write(self.pipeline.results, results_text(self.outcome()))
         yield self.progress()
 
     def _write_report(self) -> _Doing:
-        from workbench.work.pipeline_report import report_html
+        from workbench.work.pipeline.report import report_html
 
         assert self.pipeline.report is not None
         self._write(self.pipeline.report, report_html(self.outcome()))
@@ -477,7 +477,7 @@ class _Work:
 
 def requirement_sentence(result: RequirementResult) -> str:
     """Which requirement is not met, and what was measured."""
-    from workbench.work.pipeline_results import limit_words, value_words
+    from workbench.work.pipeline.results import limit_words, value_words
 
     requirement = result.requirement
     codes = {

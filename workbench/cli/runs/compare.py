@@ -36,8 +36,8 @@ from workbench.text.table_text import TableFormat
 
 if TYPE_CHECKING:
     from engine.analysis import MergeDivergence, PairCount, UnknownMerges, VocabularyDifference
-    from workbench.work.run_comparison import CommonEvaluation, ComparedFact, ComparedTokenizer
-    from workbench.work.run_differences import LanguageChange, LanguageChanges
+    from workbench.work.runs.comparison import CommonEvaluation, ComparedFact, ComparedTokenizer
+    from workbench.work.runs.differences import LanguageChange, LanguageChanges
 
     _Part = MergeDivergence | UnknownMerges | None
     _Pairs = Sequence[tuple[ComparedTokenizer, VocabularyDifference, _Part]]
@@ -80,7 +80,7 @@ def add_compare_options(compare: CommandParser) -> None:
 def compare_command(arguments: Namespace) -> int:
     """Load everything, compare it with the first, and print it."""
     from engine.analysis import vocabulary_difference
-    from workbench.work.run_comparison import LEAST, MOST, common_evaluation, compared_facts
+    from workbench.work.runs.comparison import LEAST, MOST, common_evaluation, compared_facts
 
     names = arguments.tokenizers
     if not LEAST <= len(names) <= MOST:
@@ -120,7 +120,7 @@ def _chosen(
     compared: Sequence[ComparedTokenizer], facts: Sequence[ComparedFact], arguments: Namespace
 ) -> Sequence[ComparedFact]:
     """The rows of the table: those asked for, else those that differ by LEAST_CHANGE or more."""
-    from workbench.work.run_differences import changes_much
+    from workbench.work.runs.differences import changes_much
 
     if arguments.all or arguments.differences_only or arguments.filter is not None:
         return facts
@@ -136,7 +136,7 @@ def _pattern(text: str | None) -> re.Pattern[str]:
 
 
 def _compared(argument: str, database: Path | None) -> ComparedTokenizer:
-    from workbench.work.run_comparison import ComparedTokenizer
+    from workbench.work.runs.comparison import ComparedTokenizer
 
     path = Path(argument)
     tokenizer = load_any_tokenizer(argument, database)
@@ -151,7 +151,7 @@ def _compared(argument: str, database: Path | None) -> ComparedTokenizer:
 
 def _named_apart(compared: list[ComparedTokenizer]) -> list[ComparedTokenizer]:
     """Those with the same name get their run's id behind it, or their place."""
-    from workbench.work.run_comparison import ComparedTokenizer
+    from workbench.work.runs.comparison import ComparedTokenizer
 
     names = [each.name for each in compared]
     run_ids = [each.run_id for each in compared]
@@ -169,7 +169,7 @@ def _named_apart(compared: list[ComparedTokenizer]) -> list[ComparedTokenizer]:
 
 def _part(compared: Sequence[ComparedTokenizer], other: ComparedTokenizer) -> _Part:
     from engine.analysis import merge_comparison
-    from workbench.work.run_comparison import same_text
+    from workbench.work.runs.comparison import same_text
 
     first = compared[0]
     same = same_text(first.record, other.record)
@@ -182,7 +182,7 @@ def _print_scores(
     evaluation: CommonEvaluation | None,
 ) -> None:
     """Print the figures that decide, and what changed from the first one."""
-    from workbench.work.run_differences import scores_of
+    from workbench.work.runs.differences import scores_of
 
     scores = scores_of(compared, evaluation)
     is_parallel = any(score.premium is not None for score in scores)
@@ -211,7 +211,7 @@ def _print_languages(
     compared: Sequence[ComparedTokenizer], evaluation: CommonEvaluation | None, *, shows_all: bool
 ) -> None:
     """Say for each tokenizer in which languages it is better or worse than the first."""
-    from workbench.work.run_differences import LEAST_CHANGE, language_changes
+    from workbench.work.runs.differences import LEAST_CHANGE, language_changes
 
     n_named = None if shows_all else _MOST_LANGUAGES
     for place, each in enumerate(compared[1:], 1):
@@ -253,7 +253,7 @@ def _measuring_advice(compared: Sequence[ComparedTokenizer]) -> str:
 
 
 def _changes(facts: Sequence[ComparedFact], place: int) -> str:
-    from workbench.work.run_differences import change_words
+    from workbench.work.runs.differences import change_words
 
     def words_of(fact: ComparedFact) -> tuple[str, str]:
         return _cell(fact.values[0], shorten=True), _cell(fact.values[1], shorten=True)
@@ -268,7 +268,7 @@ def _setting_words(fact: ComparedFact) -> str:
 
 def _difference_cell(fact: ComparedFact, place: int) -> str:
     """A difference with the sign of better or worse behind it."""
-    from workbench.work.run_differences import decimal_places, difference_of, difference_text
+    from workbench.work.runs.differences import decimal_places, difference_of, difference_text
 
     found = difference_of(fact, place)
     words = _with_commas(difference_text(found, decimal_places(fact.values)))
@@ -304,14 +304,14 @@ def _no_rows(arguments: Namespace) -> str:
             f"No row has a name that fits --filter {arguments.filter!r}; names are such as "
             "settings.vocab_size and metrics.premium."
         )
-    from workbench.work.run_differences import LEAST_CHANGE
+    from workbench.work.runs.differences import LEAST_CHANGE
 
     return f"All rows are equal or differ by less than {LEAST_CHANGE * 100:g} %; --all shows them."
 
 
 def _legend(arguments: Namespace) -> str:
     """What the signs of the table mean, and which rows it leaves out."""
-    from workbench.work.run_differences import LEAST_CHANGE
+    from workbench.work.runs.differences import LEAST_CHANGE
 
     signs = "* differs; Δ: difference from the first, ▲ better, ▼ worse"
     if arguments.all or arguments.differences_only or arguments.filter is not None:
@@ -323,7 +323,7 @@ def _legend(arguments: Namespace) -> str:
 
 
 def _cell(value: Any, *, shorten: bool) -> str:
-    from workbench.work.run_comparison import MISSING
+    from workbench.work.runs.comparison import MISSING
 
     if value is MISSING:
         return _ABSENT
@@ -355,7 +355,7 @@ def _print_vocabularies(first: ComparedTokenizer, pairs: _Pairs, how: _Layout) -
 def _print_divergences(first: ComparedTokenizer, pairs: _Pairs, how: _Layout) -> None:
     from engine.analysis import UnknownMerges
     from engine.encoding import Tokenizer
-    from workbench.work.run_comparison import (
+    from workbench.work.runs.comparison import (
         divergence_headline,
         divergence_sentences,
         pair_words,
@@ -396,8 +396,8 @@ def _document(
     pairs: _Pairs,
 ) -> dict[str, Any]:
     """every: all facts; facts: those that were asked for."""
-    from workbench.work.run_comparison import MISSING
-    from workbench.work.run_differences import scores_of
+    from workbench.work.runs.comparison import MISSING
+    from workbench.work.runs.differences import scores_of
 
     scores = scores_of(compared, evaluation)
     return {
@@ -449,7 +449,7 @@ def _pair_documents(
 
 def _languages(evaluation: CommonEvaluation | None, place: int) -> dict[str, Any] | None:
     """The languages in which a tokenizer is better, worse or equal; None if one is not measured."""
-    from workbench.work.run_differences import language_changes
+    from workbench.work.runs.differences import language_changes
 
     found = language_changes(evaluation, place)
     if found is None:
@@ -464,7 +464,7 @@ def _languages(evaluation: CommonEvaluation | None, place: int) -> dict[str, Any
 
 
 def _changed_document(facts: Sequence[ComparedFact], place: int) -> list[dict[str, Any]]:
-    from workbench.work.run_differences import changed_facts
+    from workbench.work.runs.differences import changed_facts
 
     return [
         {"name": fact.name, "before": fact.values[0], "after": fact.values[1]}
@@ -474,7 +474,7 @@ def _changed_document(facts: Sequence[ComparedFact], place: int) -> list[dict[st
 
 def _difference_document(fact: ComparedFact, place: int) -> dict[str, Any] | None:
     """The difference from the first one; None for none and for words."""
-    from workbench.work.run_differences import difference_of
+    from workbench.work.runs.differences import difference_of
 
     found = difference_of(fact, place)
     if found is None or found.unit == "other":
@@ -497,7 +497,7 @@ def _pair_document(
     part: _Part,
 ) -> dict[str, Any]:
     from engine.analysis import MergeDivergence
-    from workbench.work.run_comparison import divergence_headline, divergence_sentences, pair_words
+    from workbench.work.runs.comparison import divergence_headline, divergence_sentences, pair_words
 
     both, only_first, only_second = vocabulary.special
     return {
@@ -539,7 +539,7 @@ def _pair_document(
 def _unknown_document(part: _Part, names: tuple[str, str]) -> dict[str, Any] | None:
     """Why merges were not compared, None where they were."""
     from engine.analysis import UnknownMerges
-    from workbench.work.run_comparison import divergence_sentences
+    from workbench.work.runs.comparison import divergence_sentences
 
     if not isinstance(part, UnknownMerges):
         return None

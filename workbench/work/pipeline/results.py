@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         Value,
     )
     from workbench.store import MeasuredTokenizer
-    from workbench.work.pipeline_run import PipelineOutcome
+    from workbench.work.pipeline.run import PipelineOutcome
 
 _SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "!=": "≠"}
 

@@ -36,7 +36,7 @@ from workbench.cli.shared.training_report import (
 )
 from workbench.text.numbers import byte_size, duration
 from workbench.text.visible_text import harmless, visible
-from workbench.work.run_search import FIELDS, RunSearch, search_problem
+from workbench.work.runs.search import FIELDS, RunSearch, search_problem
 from workbench.work.training_settings import default_of, plain_values
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _add_remarks(actions: Commands) -> None:
 
 def runs_command(arguments: Namespace) -> int:
     """Do what `arguments.action` says with the store."""
-    from workbench.work.run_checkpoints import remove_run_checkpoint
+    from workbench.work.runs.checkpoints import remove_run_checkpoint
 
     with open_existing_store(arguments.db) as store:
         store.recognise_interrupted()
@@ -127,7 +127,7 @@ def runs_command(arguments: Namespace) -> int:
             case "note":
                 return note_run(store, arguments)
             case "export":
-                from workbench.cli.export import export_run
+                from workbench.cli.tokenizers.export import export_run
 
                 return export_run(store, arguments)
     raise UsageError(f"There is no action {arguments.action!r} for runs.")

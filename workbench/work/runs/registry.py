@@ -1,6 +1,6 @@
 """Registered tokenizers from Python: load them by name and version, or by name and hash.
 
-from workbench.work.registry import load, registered
+from workbench.work.runs.registry import load, registered
 
 tokenizer = load("wide", semantic_hash="1f0c66aa")
 for each in registered():

@@ -30,8 +30,8 @@ from workbench.store import (
     source_records,
 )
 from workbench.work.memory import MemorySamples
-from workbench.work.recording_progress import RecordingProgress, TrainingReport
-from workbench.work.run_checkpoints import remove_run_checkpoint, run_checkpoint
+from workbench.work.runs.checkpoints import remove_run_checkpoint, run_checkpoint
+from workbench.work.runs.recording_progress import RecordingProgress, TrainingReport
 
 EVALUATED_CHARACTERS = 200_000
 """Code points at the beginning of each source that the stored evaluation covers."""

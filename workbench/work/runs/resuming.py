@@ -15,8 +15,8 @@ from engine.counting import CountsCache
 from engine.errors import CheckpointError
 from engine.training import CountedCorpus, check_file, continued_config, superwords_config
 from workbench.store import RESUMABLE, RunRecord, RunStateError, RunStore, SourceRecord
-from workbench.work.run_checkpoints import kept_mixture, run_checkpoint
-from workbench.work.run_recording import Recording, RunTask, begin_run, recorded
+from workbench.work.runs.checkpoints import kept_mixture, run_checkpoint
+from workbench.work.runs.recording import Recording, RunTask, begin_run, recorded
 
 if TYPE_CHECKING:
     from engine.machine import StopRequest

@@ -24,7 +24,7 @@ from workbench.work.recipe_values import options_of, superwords_of
 if TYPE_CHECKING:
     from workbench.cli.shared.options import CommandParser
     from workbench.store import RunStore
-    from workbench.work.run_recording import Recording
+    from workbench.work.runs.recording import Recording
 
 
 def add_resume_options(resume: CommandParser) -> None:
@@ -57,7 +57,7 @@ def add_resume_options(resume: CommandParser) -> None:
 def resume_command(arguments: Namespace) -> int:
     """Resume or continue a run and report as `train` does, or list what can be resumed."""
     from workbench.cli.shared.recorded_training import with_progress
-    from workbench.work.run_checkpoints import clear_checkpoints
+    from workbench.work.runs.checkpoints import clear_checkpoints
 
     _check(arguments)
     with open_existing_store(arguments.db) as store:
@@ -99,8 +99,8 @@ def _check(arguments: Namespace) -> None:
 
 def _recording(store: RunStore, arguments: Namespace, stop: StopRequest) -> Recording:
     """The training that goes on, all of it checked that can be checked without reading."""
-    from workbench.work.run_checkpoints import kept_checkpoints
-    from workbench.work.run_resuming import (
+    from workbench.work.runs.checkpoints import kept_checkpoints
+    from workbench.work.runs.resuming import (
         NO_CHECKPOINT,
         continue_run,
         counts_with,
@@ -128,7 +128,7 @@ def _recording(store: RunStore, arguments: Namespace, stop: StopRequest) -> Reco
 
 def _list(store: RunStore, arguments: Namespace) -> int:
     """Runs that did not finish, newest first, with what is kept of them."""
-    from workbench.work.run_checkpoints import kept_checkpoints
+    from workbench.work.runs.checkpoints import kept_checkpoints
 
     sizes = {each.run_id: each.n_bytes for each in kept_checkpoints(store)}
     found = [run for run in store.list_runs() if run.is_resumable]

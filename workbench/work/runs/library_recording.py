@@ -28,14 +28,14 @@ from workbench.store import (
     StoreError,
     source_records,
 )
-from workbench.work.recording_progress import TrainingReport
-from workbench.work.run_recording import (
+from workbench.work.runs.recording import (
     EVALUATED_CHARACTERS,
     beat,
     content_hash_of,
     end_run,
     reason_of,
 )
+from workbench.work.runs.recording_progress import TrainingReport
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus

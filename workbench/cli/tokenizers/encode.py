@@ -181,7 +181,7 @@ def encode_command(arguments: Namespace) -> int:
 
 def _show(tokenizer: AnyTokenizer, data: bytes, arguments: Namespace) -> int:
     """Print the tokens with their bytes, in a layout of --show or as JSON."""
-    from workbench.cli.token_view import show_tokens, shown_tokens
+    from workbench.cli.tokenizers.token_view import show_tokens, shown_tokens
 
     spans = tokenizer.token_spans(data, special=arguments.special)
     tokens = shown_tokens(tokenizer, data, spans)
@@ -211,7 +211,7 @@ def _encoded(
 
 
 def _compare(arguments: Namespace) -> int:
-    from workbench.cli.encode_comparison import check_comparison_use, compare_encodings
+    from workbench.cli.tokenizers.encode_comparison import check_comparison_use, compare_encodings
 
     check_comparison_use(arguments)
     check_plain_use(arguments)

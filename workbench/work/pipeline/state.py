@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from engine.encoding import Tokenizer
     from engine.settings import Parity
     from workbench.work.named_tokenizer import NamedTokenizer
-    from workbench.work.pipeline_recipe import EvaluateStep, ExportStep, Pipeline
+    from workbench.work.pipeline.recipe import EvaluateStep, ExportStep, Pipeline
 
 _KIND = "tokenizer-workbench pipeline"
 _ABOVE = frozenset({

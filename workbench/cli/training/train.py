@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.machine import make_directory
-from workbench.cli.corpus import training_remarks
 from workbench.cli.shared.inputs import check_directory
 from workbench.cli.shared.options import PATHS_HELP, CommandParser, add_counts
 from workbench.cli.shared.output import print_note
@@ -21,6 +20,7 @@ from workbench.cli.shared.training_report import (
     stored_training,
     training_problems,
 )
+from workbench.cli.training.corpus import training_remarks
 
 if TYPE_CHECKING:
     from argparse import Namespace

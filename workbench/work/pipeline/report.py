@@ -18,13 +18,13 @@ from workbench.text.numbers import byte_size
 from workbench.text.visible_text import harmless
 from workbench.work.comparison import TRAINING_SAMPLE
 from workbench.work.exact_tokenizer import exact_or_none
-from workbench.work.pipeline_results import required_words, requirement_rows, value_words
-from workbench.work.report_charts import SHAPES, DotChart, DotRow, curve_chart, dot_chart, legend
+from workbench.work.pipeline.charts import SHAPES, DotChart, DotRow, curve_chart, dot_chart, legend
+from workbench.work.pipeline.results import required_words, requirement_rows, value_words
 
 if TYPE_CHECKING:
     from engine.evaluation import Metric
-    from workbench.work.pipeline_results import RequirementRow
-    from workbench.work.pipeline_run import PipelineOutcome
+    from workbench.work.pipeline.results import RequirementRow
+    from workbench.work.pipeline.run import PipelineOutcome
 
 _VERDICTS = {"met": "✓ met", "failed": "✗ failed", "lossy": "✗ text is lost",
              "missing": "✗ not measured", "incomparable": "✗ not comparable"}  # fmt: skip

@@ -25,7 +25,7 @@ from workbench.cli.shared.output import (
 if TYPE_CHECKING:
     from workbench.cli.shared.options import CommandParser
     from workbench.cli.shared.recorded_training import ProgressBar
-    from workbench.work.pipeline_run import PipelineOutcome, PipelineProgress, PipelineStep
+    from workbench.work.pipeline.run import PipelineOutcome, PipelineProgress, PipelineStep
 
 _VERDICTS = {
     "met": "met",
@@ -51,8 +51,8 @@ def add_pipeline_options(pipeline: CommandParser) -> None:
 def pipeline_command(arguments: Namespace) -> int:
     """Run the steps and print the verdict."""
     from workbench.store import RunStore
-    from workbench.work.pipeline_recipe import read_pipeline
-    from workbench.work.pipeline_run import run_pipeline
+    from workbench.work.pipeline.recipe import read_pipeline
+    from workbench.work.pipeline.run import run_pipeline
 
     pipeline = read_pipeline(arguments.recipe)
     prepare_engine(quiet=arguments.quiet)
@@ -141,7 +141,7 @@ def _print(outcome: PipelineOutcome) -> None:
 
 
 def _step_row(step: PipelineStep) -> tuple[str, ...]:
-    from workbench.work.pipeline_run import step_words
+    from workbench.work.pipeline.run import step_words
 
     name = f"{step.name} {step.subject}".strip()
     words = step.words if step.words != step.subject else ""
@@ -150,7 +150,7 @@ def _step_row(step: PipelineStep) -> tuple[str, ...]:
 
 def _rows(outcome: PipelineOutcome) -> list[tuple[str, ...]]:
     """A row for each text that fails, and one for each requirement that is met."""
-    from workbench.work.pipeline_results import requirement_rows
+    from workbench.work.pipeline.results import requirement_rows
 
     return [
         (
@@ -165,7 +165,7 @@ def _rows(outcome: PipelineOutcome) -> list[tuple[str, ...]]:
 
 
 def _document(outcome: PipelineOutcome) -> dict[str, Any]:
-    from workbench.work.pipeline_results import results_document
+    from workbench.work.pipeline.results import results_document
 
     steps = [
         {

@@ -326,7 +326,7 @@ def training_remarks(corpus: CountedCorpus, config: TrainingConfig) -> list[str]
     """
     from engine.corpus import look_alikes_in
     from engine.text import utf8_of
-    from workbench.work.run_recording import EVALUATED_CHARACTERS
+    from workbench.work.runs.recording import EVALUATED_CHARACTERS
 
     beginnings = result_of(corpus.beginnings(EVALUATED_CHARACTERS))
     remarks = []

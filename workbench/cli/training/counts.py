@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.cli.count import print_folder
 from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.inputs import check_directory
 from workbench.cli.shared.options import (
@@ -30,6 +29,7 @@ from workbench.cli.shared.output import (
     print_table,
     result_with_line,
 )
+from workbench.cli.training.count import print_folder
 from workbench.text.visible_text import visible
 from workbench.work.counts_folders import folder_document
 from workbench.work.training_settings import SETTINGS

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from resources import resource_path
-from workbench.cli.evaluate_tables import more_tokens, rows_of, short_names
+from workbench.cli.runs.evaluate_tables import more_tokens, rows_of, short_names
 from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.output import display_width
 from workbench.cli.shared.terminal import TerminalText, wants_colour

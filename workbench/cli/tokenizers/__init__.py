@@ -1,0 +1,1 @@
+"""Commands on a tokenizer: encoding, splitting, its vocabulary, checks, export, extension."""

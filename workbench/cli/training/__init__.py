@@ -1,0 +1,1 @@
+"""Commands that read a corpus: counting, mixtures, training, resuming, searching."""

@@ -1,0 +1,1 @@
+"""Recipes with everything that follows their training: measuring, judging, exports, a report."""

@@ -1,0 +1,1 @@
+"""Stored runs: recording, resuming, searching, comparing, and what they were made of."""
