@@ -21,6 +21,8 @@ FIGURES = {"rss_mb": 20.0, "in_use_mb": 4.0, "objects": 150.0, "threads": 3.0}
 """What is looked at, and the growth that is no growth."""
 MOST_GROWTH = 0.05
 LEAST_ROUNDS = 6
+_TOLD_CHARS = 3000
+"""Of what a window that ended early said, such as the stacks of its threads."""
 
 
 def run(attempts: Attempts) -> None:
@@ -28,7 +30,7 @@ def run(attempts: Attempts) -> None:
     for number in attempts.numbers():
         home = attempts.scratch / f"home-{number}"
         home.mkdir()
-        command = [sys.executable, "-m", "benchmarks.reliability.soak_window"]
+        command = [sys.executable, "-X", "faulthandler", "-m", "benchmarks.reliability.soak_window"]
         environ = {
             **os.environ, **kernels_of_everybody(), "QT_QPA_PLATFORM": "offscreen",
             "TOKENIZER_WORKBENCH_HOME": str(home),
@@ -40,7 +42,7 @@ def run(attempts: Attempts) -> None:
         rounds = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]
         if ended.returncode or not rounds:
             attempts.fault(
-                number, f"the window ended with {ended.returncode}: {ended.stderr[-300:]}"
+                number, f"the window ended with {ended.returncode}: {ended.stderr[-_TOLD_CHARS:]}"
             )
             continue
         attempts.figures["minutes"] = attempts.minutes
@@ -56,7 +58,7 @@ def run(attempts: Attempts) -> None:
                     number, f"{name} grows by {growth:.0f} after warming up: {values[::9]}"
                 )
         if "Traceback" in ended.stderr:
-            attempts.fault(number, f"the window logged: {ended.stderr[-300:]}")
+            attempts.fault(number, f"the window logged: {ended.stderr[-_TOLD_CHARS:]}")
 
 
 def growth_of(values: list[float]) -> float:
