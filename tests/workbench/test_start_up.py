@@ -286,7 +286,7 @@ def test_pictures_of_every_workspace_show_something(qapp, tmp_path, monkeypatch)
         tmp_path / "out", database=tmp_path / "runs.sqlite", schemes=("dark",),
         remembered=remembered,
     )  # fmt: skip
-    assert len(files) == 9
+    assert len(files) == 10
     assert shown == [r"\w+|\W"]
     from PySide6.QtGui import QImage
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -292,8 +293,22 @@ class ExploreView(QWidget):
         scroll.setWidget(page)
         return scroll
 
+    def minimumSizeHint(self) -> QSize:
+        """The front and what is beside it go below each other where there is little room."""
+        width = max(part.minimumSizeHint().width() for part in self._parts)
+        return QSize(width, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        left, right, _ = (part.minimumSizeHint().width() for part in self._parts)
+        beside = self.width() >= left + right + self._across.handleWidth()
+        wanted = Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical
+        if self._across.orientation() != wanted:
+            self._across.setOrientation(wanted)
+
     def _divide(self, left: QWidget, right: QWidget, below: QWidget) -> None:
         across, parts = QSplitter(Qt.Orientation.Horizontal), QSplitter(Qt.Orientation.Vertical)
+        self._across, self._parts = across, (left, right, below)
         for splitter, widgets in ((across, (left, right)), (parts, (across, below))):
             splitter.setChildrenCollapsible(False)
             for widget in widgets:

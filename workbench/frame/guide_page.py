@@ -190,7 +190,7 @@ class GuidePage(Page):
         for section in sections:
             top = QTreeWidgetItem([section.title])
             top.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            font = top.font(0)
+            font = self._contents.font()
             font.setBold(True)
             top.setFont(0, font)
             self._contents.addTopLevelItem(top)

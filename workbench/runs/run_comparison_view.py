@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from workbench.state import Inspection
     from workbench.store import RunSummary
 
-_translated = translator("run_comparison")
+_translated = translator("comparison")
 
 
 BEFORE, AFTER = 4, 60

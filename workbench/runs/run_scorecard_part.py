@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from workbench.work.runs.comparison import ComparedFact
 
 _tr = translator("scorecard")
-_translated = translator("run_differences")
+_translated = translator("differences")
 
 HEAD_HEIGHT = 20
 SCORE_HEIGHT = 34

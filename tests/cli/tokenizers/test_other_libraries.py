@@ -67,9 +67,7 @@ def test_it_is_a_baseline_that_may_lose_text(cli, model, trained, corpus):
     assert cli("evaluate", model, corpus).status == 0
 
 
-@pytest.mark.parametrize(
-    "arguments", [("sweep",), ("vocabulary",), ("export", "--format", "tiktoken")]
-)
+@pytest.mark.parametrize("arguments", [("sweep",), ("export", "--format", "tiktoken")])
 def test_what_needs_merges_says_why_there_are_none(cli, model, corpus, tmp_path, arguments):
     command, *options = arguments
     places = [model, corpus] if command == "sweep" else [model]

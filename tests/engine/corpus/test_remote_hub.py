@@ -65,9 +65,13 @@ class Readers:
 
     def begun(self, *paths):
         """A reader that waits for a line after its first text."""
+        return self.program(CHILD, json.dumps([paths, {}, True]))
+
+    def program(self, text, *arguments):
+        """A process of its own that can be told something."""
         environ = {**os.environ, **self._environ}
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        command = [sys.executable, "-c", CHILD, json.dumps([paths, {}, True])]
+        command = [sys.executable, "-c", text, *arguments]
         return subprocess.Popen(command, text=True, env=environ, **pipes)
 
 
@@ -169,13 +173,10 @@ except CorpusError as error:
 """
 
 
-def test_a_file_that_changes_between_two_passes(hub):
+def test_a_file_that_changes_between_two_passes(hub, readers):
     """Superwords read the text again after the merges of words."""
     path = "sample/10BT/000_00000.parquet"
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    program = subprocess.Popen(
-        [sys.executable, "-c", TWO_PASSES, f"{FOLDER}/{path}"], text=True, **pipes
-    )
+    program = readers.program(TWO_PASSES, f"{FOLDER}/{path}")
     assert program.stdout.readline() == "first pass\n"
     hub.files[path] = table([text.upper() for text in TEXTS])
     out, _ = program.communicate("\n")

@@ -478,24 +478,23 @@ def test_the_check_while_runs_are_collected_sees_all_tables(monkeypatch):
         trained(config_of("article"), memory_bytes=8 * size, n_threads=12)
 
 
-def test_caches_of_encoders_count_and_threads_are_fewer_where_they_do_not_fit(monkeypatch):
+def test_threads_are_fewer_where_their_memory_does_not_fit(monkeypatch):
     monkeypatch.setattr(superword_stage, "n_cores", lambda: 6)
     seen = []
     told = superword_stage.TokenStream.each
 
     def each(stream, works):
-        seen.append((stream.n_threads, stream.memory_bytes))
+        seen.append(stream.n_threads)
+        assert stream.memory_bytes > 1 << 20, "the cache that they share counts"
         return told(stream, works)
 
     monkeypatch.setattr(TokenStream, "each", each)
     expected = trained(config_of("article"), memory_bytes=2 << 30)
-    assert {n for n, _ in seen} == {6}
-    per_thread = seen[0][1] / 6
-    assert per_thread > 1 << 20
-    seen.clear()
-    assert trained(config_of("article"), memory_bytes=300 << 20).merges.tolist() == (
-        expected.merges.tolist()
-    )
-    assert {n for n, _ in seen} == {1}
+    assert set(seen) == {6}
+    for megabytes, n_threads in ((100, 3), (32, 1)):
+        seen.clear()
+        tokenizer = trained(config_of("article"), memory_bytes=megabytes << 20)
+        assert tokenizer.merges.tolist() == expected.merges.tolist()
+        assert set(seen) == {n_threads}
     with pytest.raises(CorpusError, match="is expected to need"):
-        trained(config_of("article"), memory_bytes=8 << 20, n_threads=6)
+        trained(config_of("article"), memory_bytes=3 << 20, n_threads=6)
