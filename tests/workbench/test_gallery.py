@@ -16,7 +16,7 @@ from workbench.ui.languages.language_chart import ChartCell, ChartRow
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import Theme
 
-MOST_BYTES, MOST_BYTES_OF_ALL = 300_000, 12_500_000
+MOST_BYTES, MOST_BYTES_OF_ALL = 300_000, 14_000_000
 
 
 def module_of_docs(name):
