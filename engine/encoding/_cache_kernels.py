@@ -259,7 +259,7 @@ def keep_more_ids(found, n, ids, used):
     used   int64[5]
     """
     place = add_to(used, IDS, n)
-    if place + ((n + 15) & -16) > ids.shape[0]:  # copy_ids reads so many
+    if place + ((n + 15) & -16) > ids.shape[0]:  # copy_ids reads 16 at a time
         return np.int64(-1)
     for j in range(n):  # not one more: what follows may be those of another thread
         ids[place + j] = found[j]

@@ -43,7 +43,7 @@ def front_advice(front: Front) -> str:
 
 
 def nearest_constraint(trials: Sequence[Trial], question: Question) -> str:
-    """Which threshold stands in the way, of the trial that is nearest to keeping all of them."""
+    """The threshold that the trial nearest to keeping all of them keeps least."""
     if not trials or not question.constraints:
         return ""
     constraints = {each.key: each for each in question.constraints}

@@ -54,7 +54,7 @@ class StudyEntry:
 
 
 class ExplorePane(Pane):
-    """Shows a question and what came of it; searching is asked of others.
+    """Shows a question and its results, and requests searches by signals.
 
     Signals:
         explore_requested: QuestionDraft.    resume_requested: name of the study that goes on.

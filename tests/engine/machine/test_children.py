@@ -23,6 +23,7 @@ from engine.machine.children import (
     write_frame,
 )
 from engine.machine.files import is_running
+from engine.machine.work import result_of
 
 
 def test_frames_carry_a_document_and_bytes():
@@ -133,7 +134,6 @@ def test_a_child_ends_with_the_one_that_asks_it():
     child.close()
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="Windows cannot stop a process")
 def test_a_program_is_stopped_while_its_reader_pauses(monkeypatch):
     processes = []
 
@@ -153,3 +153,11 @@ def test_a_program_is_stopped_while_its_reader_pauses(monkeypatch):
     os.waitid(os.P_PID, process.pid, os.WCONTINUED)
     steps.close()
     assert process.returncode == -signal.SIGKILL
+
+
+def test_a_program_runs_on_where_the_system_cannot_stop_it(monkeypatch):
+    """As on Windows: the reader may pause, the program does not."""
+    monkeypatch.delattr(signal, "SIGSTOP")
+    monkeypatch.setattr(children, "_HELD_SECONDS", 0.0)
+    steps = finishing([sys.executable, "-c", "print('ended')"], is_held=True)
+    assert result_of(steps).output.split() == [b"ended"]
