@@ -331,6 +331,7 @@ def test_a_failure_of_the_child_is_its_sentence(tmp_path, plan, monkeypatch):
 def test_without_pytorch_nothing_is_read(monkeypatch, tmp_path, tokenizers):
     missing = OptionalLibrary("no_such_library", "torch>=2.4", "probe models", "probe")
     monkeypatch.setattr(running, "optional_library", lambda _: missing)
+    monkeypatch.delitem(sys.modules, "torch", raising=False)  # another file's tests import it
     with pytest.raises(LibraryError, match="needs PyTorch"):
         check_torch()
     with pytest.raises(LibraryError, match="needs PyTorch"):
