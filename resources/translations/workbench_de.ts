@@ -1462,6 +1462,10 @@
    <translation>Tokenizer trainieren</translation>
   </message>
   <message>
+   <source>What a language model pays for the same text, whatever its tokens</source>
+   <translation>Was ein Sprachmodell für denselben Text zahlt, gleich mit welchen Token</translation>
+  </message>
+  <message>
    <source>bytes per token, training corpus</source>
    <translation>Bytes je Token, Trainingskorpus</translation>
   </message>
@@ -20921,10 +20925,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ein Befund, keine Note.</translation>
   </message>
   <message>
-   <source>Bytes</source>
-   <translation>Bytes</translation>
-  </message>
-  <message>
    <source>Column</source>
    <translation>Spalte</translation>
   </message>
@@ -20975,10 +20975,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Source</source>
    <translation>Quelle</translation>
-  </message>
-  <message>
-   <source>Tokens</source>
-   <translation>Tokens</translation>
   </message>
   <message>
    <source>Unit</source>

@@ -135,8 +135,6 @@ def inspection_of_language(
         for tokenizer in range(1, values.n_tokenizers)
         if (words := _baseline_words(values, compared, row, tokenizer, name))
     ]
-    facts += [Fact(_tr("Tokens"), grouped(evaluated.tokens)),
-              Fact(_tr("Bytes"), grouped(evaluated.bytes))]  # fmt: skip
     for metric, value in known.items():
         words = value_words(metric, value)
         if metric.key == "fertility" and evaluated.word_rule is not None:

@@ -258,6 +258,7 @@ class CompressionPane(Pane):
         self._newest: TrainingProgress | None = None
         self._shown: tuple[object, ...] | None = None
         self._language: Inspection | None = None
+        self._caption_of_compression = ""
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._show_stored)
         self._run_names: dict[str, str] = {}
@@ -300,6 +301,13 @@ class CompressionPane(Pane):
         """Choose a label's row."""
         shows_comparison = self._parts.currentWidget() is self.view
         (self.view.table if shows_comparison else self.live).choose(chosen)
+
+    def set_caption(self, text: str) -> None:
+        """Say it while Compression is in front; Loss is measured otherwise and says how itself."""
+        self._caption_of_compression = text
+        if self.tabs.tab == LOSS:
+            text = self.tr("What a language model pays for the same text, whatever its tokens")
+        super().set_caption(text)
 
     def set_runs(self, runs: tuple[RunSummary, ...]) -> None:
         """Offer these runs as baselines."""
@@ -382,6 +390,7 @@ class CompressionPane(Pane):
 
     def _follow_tab(self, tab: int) -> None:
         """Loss selects no language: it leaves the inspector, and comes back with its tab."""
+        self.set_caption(self._caption_of_compression)
         if self.isVisible():
             self._state.inspect(self._language if tab == COMPRESSION else None)
 

@@ -18,8 +18,14 @@ from tests.engine.evaluation.test_language_service import without_pretokens
 from tests.workbench.named import empty_words, press_empty_action
 from tests.workbench.training.test_training_pane import PROGRESS
 from tests.workbench.ui.test_tool_tips import read_as_html
-from workbench.compression.comparison_view import DOTS, HEAT_MAP, TABLE, TEXTS
-from workbench.compression.compression_pane import CompressionPane
+from workbench.compression.comparison_view import (
+    DOTS,
+    HEAT_MAP,
+    TABLE,
+    TEXTS,
+    inspection_of_language,
+)
+from workbench.compression.compression_pane import COMPRESSION, CompressionPane
 from workbench.compression.evaluation_choice import EvaluationChoice
 from workbench.compression.service_line import ServiceLine
 from workbench.state import Inspection
@@ -62,6 +68,29 @@ def test_an_evaluation_of_parallel_texts_has_the_worst_served_language_first(
     assert by_label["eng"].word_rule == "white-space"
     assert by_label["jpn"].word_rule == "characters"  # written without spaces
     assert pane.primary_action().isEnabled()
+
+
+def test_the_caption_is_that_of_the_tab_in_front(pane, state, tokenizer, corpus):
+    """It named the texts of Compression over the figures of Loss, measured on others."""
+    pane.tabs.show_loss()
+    state.set_corpus(corpus)
+    state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
+    assert "language model" in pane.caption
+    pane.tabs.show_tab(COMPRESSION)
+    assert "3 labels" in pane.caption
+    pane.tabs.show_loss()
+    assert "language model" in pane.caption
+
+
+def test_the_inspector_says_each_figure_of_a_language_once(pane, state, tokenizer, corpus):
+    """Tokens and bytes are metrics and were facts beside."""
+    state.set_corpus(corpus)
+    state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
+    row = pane.shown_rows[0]
+    metric = METRICS["bytes_per_token"]
+    names = [fact.word for fact in inspection_of_language(pane.view.values, row, metric).facts]
+    assert {"Tokens", "Bytes"} <= set(names)
+    assert len(names) == len(set(names))
 
 
 def test_a_run_without_an_evaluation_shows_its_training_record(pane, state, tokenizer):
