@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,7 +44,8 @@ FAILED, WRONG_USE = 1, 2
 _ONE_PROCESS = ("no:xdist", "-pno:xdist", "--pdb", "--trace")
 _WORKERS = ("-n", "--numprocesses")
 PLUGINS = ("tests.runner.schedule", "tests.runner.progress")
-IMPORTING = "tests.runner.importing"
+FORKING = "tests.runner.forked_workers"
+"""For runs of all files. It compiles the kernels, too."""
 COVERAGE = ("tests.runner.reached_lines", "tests.runner.coverage_table")
 """First of all: what a plugin imports before them would have no probes."""
 
@@ -67,6 +68,11 @@ class Request:
         if any(word in _ONE_PROCESS for word in self.rest):
             return True
         return not self.is_quick and not self.features and _is_one_file(self.rest)
+
+    def forks(self, workers: int) -> bool:
+        """Whether workers are forked: for tests of all files, which all of them import."""
+        is_of_all = not (self.is_single or self.features or self.rest)
+        return is_of_all and workers > 1 and hasattr(os, "fork")
 
     @property
     def has_workers(self) -> bool:
@@ -103,8 +109,8 @@ def pytest_arguments(request: Request, workers: int) -> list[str]:
     if request.is_single:
         return [*(["-m", QUICK] if request.is_quick else []), *chosen]
     plugins = [*COVERAGE, *PLUGINS] if request.is_everything else [*PLUGINS]
-    if not chosen:
-        plugins.append(IMPORTING)
+    if request.forks(workers):
+        plugins.append(FORKING)
     arguments = ["-q", *(word for plugin in plugins for word in ("-p", plugin))]
     if workers > 1 and not request.has_workers:
         arguments += ["-n", str(workers)]
@@ -132,20 +138,26 @@ def folder_in_memory() -> Path | None:
     return None
 
 
-def compile_kernels() -> None:
-    """Compile all kernels once, before workers share them, and keep a copy of the folder."""
+def compile_kernels(meanwhile: Callable[[], object] = lambda: None) -> None:
+    """Compile all kernels once, before workers share them, and keep a copy of the folder.
+
+    meanwhile: called beside it.
+    """
     from engine.compiled.kernel_folder import MARK, has_ready_mark, kernel_cache_folder
 
     folder = kernel_cache_folder()
     if has_ready_mark() and _has_same(PRISTINE / folder.name / MARK, folder / MARK):
+        meanwhile()
         return
     began = time.monotonic()
     sys.stderr.write("Compiling kernels for the tests (once for each version of them) ...\n")
     for folder in (KERNEL_FOLDER, PRISTINE):
         shutil.rmtree(folder, ignore_errors=True)
-    with subprocess.Popen([sys.executable, "-m", IMPORTING], cwd=PROJECT):  # on what is left idle
-        subprocess.run([sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True,
-                       stdout=subprocess.DEVNULL)  # fmt: skip
+    command = [sys.executable, "-m", "engine.warm_up"]
+    with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.DEVNULL) as warm_up:
+        meanwhile()
+    if warm_up.returncode:
+        raise subprocess.CalledProcessError(warm_up.returncode, command)
     shutil.copytree(KERNEL_FOLDER, PRISTINE)
     sys.stderr.write(f"Compiled in {time.monotonic() - began:.0f} s.\n")
 
@@ -172,8 +184,10 @@ def main(arguments: Sequence[str]) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if request.is_quick:
         os.environ.setdefault(EXAMPLES_VARIABLE, QUICK_EXAMPLES)
-    compile_kernels()
-    command = [sys.executable, "-m", "pytest", *pytest_arguments(request, workers_for(cores()))]
+    workers = workers_for(cores())
+    if not request.forks(workers):
+        compile_kernels()
+    command = [sys.executable, "-m", "pytest", *pytest_arguments(request, workers)]
     if request.is_single:
         status = subprocess.call(command, cwd=PROJECT)
     else:

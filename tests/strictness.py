@@ -20,12 +20,10 @@ import pytest
 from tests import leftovers
 
 PROJECT = Path(__file__).resolve().parent.parent
-_home = tempfile.TemporaryDirectory(prefix="tokenizer-workbench-tests-")
+_HOME_VARIABLES = ("TOKENIZER_WORKBENCH_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
+_HOME = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
 
 os.environ.update(
-    TOKENIZER_WORKBENCH_HOME=_home.name,
-    XDG_CONFIG_HOME=_home.name,
-    XDG_DATA_HOME=_home.name,
     LC_ALL="C.UTF-8",
     # The libraries we compare with must not look for models.
     HF_HUB_OFFLINE="1",
@@ -40,8 +38,16 @@ os.environ["QT_QPA_PLATFORM"] = os.environ.get("QT_QPA_PLATFORM") or "offscreen"
 os.environ.setdefault("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(PROJECT / ".cache/kernels-test"))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Give this process a home; it may be forked from one that has another."""
+    home = tempfile.TemporaryDirectory(prefix="tokenizer-workbench-tests-")
+    config.stash[_HOME] = home
+    os.environ.update(dict.fromkeys(_HOME_VARIABLES, home.name))
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
-    _home.cleanup()
+    config.stash[_HOME].cleanup()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
 
@@ -21,7 +22,6 @@ from tests.runner.coverage_table import (
     unreached_functions,
 )
 from tests.runner.elsewhere import Elsewhere, elsewhere, split_by_table
-from tests.runner.importing import in_order_of
 from tests.runner.progress import ProgressLine, clock_words
 from tests.runner.schedule import SlowestFileFirst, key_of_seconds, known_seconds
 from tests.runner.slowest import slowest_lines, usual_seconds
@@ -269,21 +269,25 @@ def test_the_end_names_the_slowest_files_folders_and_features() -> None:
     ]
 
 
-# ---- importing ----------------------------------------------------------------------------------
-
-
-def test_workers_import_all_files_from_places_of_their_own() -> None:
-    files = [Path(f"test_{number}.py") for number in range(7)]
-    orders = [in_order_of(worker, 3, files) for worker in range(3)]
-    assert [order[0] for order in orders] == [files[0], files[2], files[4]]
-    assert all(sorted(order) == files for order in orders)
+# ---- forked workers -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("words", "does"), [([], True), (["--quick"], True), (["chat"], False), (["-x"], False)]
+    ("words", "workers", "does"),
+    [
+        ([], 2, True),
+        (["--quick"], 2, True),
+        ([], 1, False),
+        (["chat"], 2, False),
+        (["-x"], 2, False),
+    ],
 )
-def test_only_a_run_of_all_files_imports_them_all(words: list[str], does: bool) -> None:
-    assert ("tests.runner.importing" in pytest_arguments(parse(words), 2)) is does
+def test_only_a_run_of_all_files_imports_them_all(
+    words: list[str], workers: int, does: bool
+) -> None:
+    request = parse(words)
+    assert ("tests.runner.forked_workers" in pytest_arguments(request, workers)) is does
+    assert request.forks(workers) is does
 
 
 # ---- kernels ------------------------------------------------------------------------------------
@@ -292,20 +296,21 @@ def test_only_a_run_of_all_files_imports_them_all(words: list[str], does: bool) 
 def test_a_copy_of_other_kernels_is_made_again(tmp_path, monkeypatch) -> None:
     folder, warm_ups = tmp_path / "kernels", []
 
-    def warm_up(*arguments: object, **options: object) -> None:
+    def warm_up(*arguments: object, **options: object) -> nullcontext[SimpleNamespace]:
         warm_ups.append(arguments)
         kernel_cache_folder().mkdir(parents=True)
         (kernel_cache_folder() / "a.nbi").write_bytes(b"index")
         write_ready_mark()
+        return nullcontext(SimpleNamespace(returncode=0))
 
     monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(folder))
     monkeypatch.setattr(runner, "KERNEL_FOLDER", folder)
     monkeypatch.setattr(runner, "PRISTINE", tmp_path / "pristine")
-    monkeypatch.setattr(runner.subprocess, "run", warm_up)
-    monkeypatch.setattr(runner.subprocess, "Popen", lambda *_, **__: nullcontext())
-    runner.compile_kernels()
-    runner.compile_kernels()
-    assert len(warm_ups) == 1
+    monkeypatch.setattr(runner.subprocess, "Popen", warm_up)
+    beside: list[int] = []
+    for run in range(2):
+        runner.compile_kernels(meanwhile=partial(beside.append, run))
+    assert (len(warm_ups), beside) == (1, [0, 1])
     copy = tmp_path / "pristine" / kernel_cache_folder().name / MARK
     copy.write_text("{}", "utf-8")  # left by another version, or cut
     runner.compile_kernels()

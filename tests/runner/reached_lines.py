@@ -28,16 +28,19 @@ _LEFT_OUT = [
     "workbench/__main__.py",
 ]
 _EXCLUDED = 'if TYPE_CHECKING:|if sys.platform == "win32":|@overload'
-_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
 _MATCHER = slipcover.FileMatcher(sources=_SOURCES, omit=_LEFT_OUT)
 
 
+def _worker() -> str | None:
+    """The name of this worker; None in the process that gives out the tests."""
+    return os.environ.get("PYTEST_XDIST_WORKER")
+
+
 def _begin() -> slipcover.Slipcover:
-    for left in FOLDER.glob("gw*.json") if _WORKER == "main" else ():
+    for left in FOLDER.glob("gw*.json") if _worker() is None else ():
         left.unlink()  # by a run that was interrupted
     measured = slipcover.Slipcover(
-        # Finding these lines takes seconds, in which no test runs: once, not in every worker.
-        exclude_lines=[_EXCLUDED] if _WORKER == "main" else [],
+        exclude_lines=[],  # finding them takes seconds, in which no test runs: see `all_lines`
         d_miss_threshold=-1,  # it would change the code of functions that run: Qt's slots crash
     )
     slipcover.ImportManager(measured, _MATCHER).__enter__()
@@ -52,28 +55,28 @@ _MEASURED = _begin()
 def pytest_sessionfinish() -> None:
     """Write what ran here; the process that gives out the tests ran nothing."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    if _WORKER == "main":
-        return
-    path = FOLDER / f"{_WORKER}.json"
-    path.write_text(json.dumps(_MEASURED.get_coverage()), "utf-8")
+    if (worker := _worker()) is not None:
+        path = FOLDER / f"{worker}.json"
+        path.write_text(json.dumps(_MEASURED.get_coverage()), "utf-8")
 
 
 def all_lines() -> dict[str, Any]:
     """By file the lists `executed_lines` and `missing_lines`, of all processes together."""
+    whole = slipcover.Slipcover(exclude_lines=[_EXCLUDED])
     for path in FOLDER.glob("gw*.json"):
         for name, lines in json.loads(path.read_text("utf-8"))["files"].items():
             file = str(PROJECT / name)
-            _MEASURED.code_lines[file].update(lines["executed_lines"], lines["missing_lines"])
-            _MEASURED.all_seen[file].update(lines["executed_lines"])
+            whole.code_lines[file].update(lines["executed_lines"], lines["missing_lines"])
+            whole.all_seen[file].update(lines["executed_lines"])
         path.unlink()
-    for file in _files_without_lines():
+    for file in _files_without_lines(whole):
         code = compile(file.read_bytes(), str(file), "exec")
-        _MEASURED.code_lines[str(file)].update(slipcover.Slipcover.lines_from_code(code))
-    files: dict[str, Any] = _MEASURED.get_coverage()["files"]
+        whole.code_lines[str(file)].update(slipcover.Slipcover.lines_from_code(code))
+    files: dict[str, Any] = whole.get_coverage()["files"]
     return files
 
 
-def _files_without_lines() -> list[Path]:
+def _files_without_lines(whole: slipcover.Slipcover) -> list[Path]:
     """Files of the product that no process imported."""
     product = [file for folder in _SOURCES for file in Path(folder).rglob("*.py")]
-    return [f for f in product if str(f) not in _MEASURED.code_lines and _MATCHER.matches(f)]
+    return [f for f in product if str(f) not in whole.code_lines and _MATCHER.matches(f)]
