@@ -160,6 +160,8 @@ class _Shelves(ReusedArrays):
 
         There may be more postings than were asked for, or fewer, but never too few.
         """
+        if name in _SHELVED and getattr(self, name).dtype != dtype:
+            name = "sums"  # of counts, where postings come later: they need 64 bits
         if name not in _SHELVED:
             return self._room.empty(name, shape, dtype)
         low, high = self.bounds[_SHELVED[name], self._group].tolist()

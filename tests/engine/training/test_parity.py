@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.compiled import ReusedArrays
 from engine.corpus.corpus import Corpus, Source
 from engine.encoding import BYTE_TO_CHARACTER
 from engine.encoding.tokenizer import Tokenizer
@@ -21,8 +22,9 @@ from engine.settings.sources import Mixture
 from engine.settings.superwords import Superwords
 from engine.settings.token_lists import MergeRules
 from engine.splitting.preset_patterns import preset_pattern
-from engine.training import parity_groups
+from engine.training import _pair_kernels, parity_groups
 from engine.training.merges_done import continued_config
+from engine.training.parity_groups import ParityGroups
 from engine.training.parity_loop import ParityLoop
 from engine.training.parity_texts import ParityFigures, gini_of
 from engine.training.training import CountedCorpus, train, train_tokenizer
@@ -34,6 +36,7 @@ from tests.engine.training.interrupted_training import (
     interrupted,
     resumed,
 )
+from tests.engine.training.test_training import pretokens_from
 
 GPT2 = preset_pattern("gpt2")
 LABELS = ("deu", "eng", "fra")
@@ -253,6 +256,19 @@ def test_all_room_grows(folder, monkeypatch):
     monkeypatch.setattr(parity_groups, "_SPARE_ROOM", 1)
     monkeypatch.setattr(parity_groups, "_SLOTS_PER_PAIR", 1 << 40)
     assert merges_of(trained(folder, 400, window=10)) == merges_of(expected)
+
+
+def test_pairs_that_occur_2_to_the_32_times_are_found_again_after_the_first_merges():
+    """Their sums would be zero in 32 bits."""
+    pretokens = pretokens_from({b"ab": 1 << 32, b"aab": 1})
+    begun = np.array([[97, 97]], np.uint32)
+    groups = ParityGroups([pretokens], TrainingConfig(300), 0, ReusedArrays(), begun)
+    table, _, cursor = groups.of_language(0)
+    rows = table.entries[: cursor[_pair_kernels.N_PAIRS]]
+    assert {(key >> 32, key & 0xFFFF_FFFF): count for key, count, *_ in rows.tolist()} == {
+        (97, 98): 1 << 32,
+        (256, 98): 1,
+    }
 
 
 def test_weights_count_in_the_first_merges(folder):
