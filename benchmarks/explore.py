@@ -1,10 +1,12 @@
 """A search for tokenizers beside usual mixtures and parity-aware training, on 30 languages.
 
-`python -m benchmarks.explore [--corpus DIR] [--vocab-size N] [--trials N] [--time 10m]
-[--storage FILE]`. The search changes the temperature and the shares of the languages that pay most;
-objectives are the highest premium and the mean bytes per token of the languages. It is measured on
-one half of the parallel news sentences of corpus/eval; the table has the other half, which it never
-sees. The library's sampler and random values get the same budget. Prints Markdown.
+`python -m benchmarks.explore [--corpus DIR] [--vocab-size N] [--trials N] [--time 10m] [--seeds N]
+[--storage FILE]`. The search changes the temperature, the share of every language that pays and of
+English, and the part of the merges that languages choose; objectives are the highest premium, the
+mean bytes per token of the languages, and the parameters of the embedding, at four sizes. It is
+measured on one half of the parallel news sentences of corpus/eval, by which languages choose as
+well; the table has the other half, which it never sees. The library's sampler and random values get
+the same budget and the same first trials, once for each seed. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -25,29 +27,39 @@ from benchmarks.texts import DEFAULT_CORPUS
 from engine import Corpus, CountedCorpus, Mixture, Parity, Tokenizer, TrainingConfig, evaluate
 from engine.explore import (
     Budget,
-    DividedTexts,
     Exploration,
     ExploreProgress,
     LabelShare,
     Objective,
+    ParityShare,
     Question,
     Sampler,
     Temperature,
-    Trial,
     TrialStorage,
+    VocabSize,
     divided_texts,
     explore,
     hypervolume,
+    parity_texts,
     seconds_of,
 )
 from engine.machine import result_of
 from engine.settings import ReadingOptions
 
-PAYING = ("lao", "khm", "mal", "kan", "guj")
-"""The languages with the highest premiums in mixtures by temperature."""
-CJK = ("zho", "jpn", "kor")
+SHARES = (
+    LabelShare(1e-4, 0.3, ("eng",)),
+    LabelShare(1e-3, 0.3, ("deu", "fra", "ind"), "near English"),
+    LabelShare(0.01, 0.4, ("ces", "est", "fin", "hun", "pol", "swa", "tur"), "other Latin"),
+    LabelShare(0.02, 0.3, ("zho", "jpn", "kor"), "cjk"),
+    LabelShare(0.05, 0.5, ("ben", "guj", "hin", "kan", "mal", "tam"), "Indic"),
+    LabelShare(0.01, 0.3, ("lao",)),
+    LabelShare(0.01, 0.3, ("khm",)),
+)
+"""Of languages that pay most, the reference, and those that share its tokens; the rest of the
+languages share what is left by the temperature."""
 PREMIUM = Objective("worst_premium")
 COMPRESSION = Objective("bytes_per_token", "languages", LANGUAGES, "maximise")
+SIZE = Objective("embedding_parameters")
 ENGLISH_CHARACTERS = 8_000_000
 """So that all 30 languages have about 50 MB."""
 
@@ -61,21 +73,34 @@ class Measured:
     compression: float
 
 
-def question(budget: Budget, vocab_size: int, sampler: Sampler) -> Question:
-    """What is asked."""
-    shares = (
-        LabelShare(0.02, 0.3, ("eng",)),
-        LabelShare(0.03, 0.3, CJK, "cjk"),
-        *(LabelShare(0.005, 0.15, (label,)) for label in PAYING),
-    )
-    return Question(
-        (PREMIUM, COMPRESSION),
-        (Temperature(0, 1), *shares),
-        budget,
-        TrainingConfig(vocab_size, pattern=PATTERN),
-        sampler=sampler,
-        groups={"languages": LANGUAGES},
-    )
+@dataclass(frozen=True)
+class Search:
+    """What every search of this benchmark has. parity: of the half that the search sees."""
+
+    corpus: Corpus
+    texts: Corpus
+    budget: Budget
+    vocab_size: int
+    parity: Parity
+    storage: TrialStorage | None = None
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """A quarter of the greatest size, and up to it in steps of one."""
+        return tuple(self.vocab_size * part // 4 for part in range(1, 5))
+
+    def question(self, sampler: Sampler, seed: int) -> Question:
+        """What is asked."""
+        return Question(
+            (PREMIUM, COMPRESSION, SIZE),
+            (Temperature(0, 1), ParityShare(0, 1), VocabSize.of(self.sizes), *SHARES),
+            self.budget,
+            TrainingConfig(self.vocab_size, pattern=PATTERN, parity=self.parity),
+            sampler=sampler,
+            seed=seed,
+            seeds=3 if (sampler, seed) == ("tpe", 0) else 0,
+            groups={"languages": LANGUAGES},
+        )
 
 
 def measured(name: str, tokenizer: Tokenizer, texts: Corpus) -> Measured:
@@ -86,22 +111,17 @@ def measured(name: str, tokenizer: Tokenizer, texts: Corpus) -> Measured:
     return Measured(name, found.fairness.worst_premium or 0.0, mean)
 
 
-def baselines(
-    corpus: Corpus, texts: DividedTexts, folder: Path, vocab_size: int
-) -> Iterable[Measured]:
+def baselines(search: Search, validation: Corpus) -> Iterable[Measured]:
     """Natural, tempered and equal shares, and training by parity on the half of the search."""
-    counted = CountedCorpus(corpus)
-    for source in texts.search.sources:
-        assert source.texts is not None
-        (folder / f"{source.label}.txt").write_text(source.texts[0], "utf-8")
+    counted = CountedCorpus(search.corpus)
     for name, mixture, parity in (
         ("natural mixture", None, None),
         ("temperature α = 0.3", Mixture(alpha=0.3), None),
         ("equal shares", Mixture(alpha=0.0), None),
-        ("parity-aware", None, Parity((str(folder),))),
+        ("parity-aware", None, search.parity),
     ):
-        config = TrainingConfig(vocab_size, pattern=PATTERN, parity=parity)
-        yield measured(name, result_of(counted.train(config, mixture)), texts.validation)
+        config = TrainingConfig(search.vocab_size, pattern=PATTERN, parity=parity)
+        yield measured(name, result_of(counted.train(config, mixture)), validation)
 
 
 def say(line: str = "") -> None:
@@ -116,12 +136,11 @@ def note(progress: ExploreProgress) -> None:
         sys.stderr.write(f"{progress.n_done} trials, {time.process_time():.0f} s of processor\n")
 
 
-def searched(
-    asked: Question, corpus: Corpus, texts: Corpus, storage: TrialStorage | None
-) -> Exploration:
+def searched(search: Search, sampler: Sampler, seed: int) -> Exploration:
     """Run a search and print how long its trials took."""
     began, processor = time.monotonic(), time.process_time()
-    made = result_of(explore(asked, corpus, texts, storage=storage), note)
+    asked = search.question(sampler, seed)
+    made = result_of(explore(asked, search.corpus, search.texts, storage=search.storage), note)
     seconds, used = time.monotonic() - began, time.process_time() - processor
     over = [trial for trial in made.trials if trial.state != "infeasible"]
     parts = {
@@ -131,15 +150,15 @@ def searched(
     states = {trial.state for trial in made.trials}
     counts = ", ".join(f"{sum(t.state == s for t in made.trials)} {s}" for s in sorted(states))
     say(
-        f"{asked.sampler}: {len(made.trials)} trials ({counts}) in {seconds:.0f} s, "
+        f"{sampler}, seed {seed}: {len(made.trials)} trials ({counts}) in {seconds:.0f} s, "
         f"{used:.0f} s of processor, spread included; median of a trial: "
         + ", ".join(f"{name} {value:.2f} s" for name, value in parts.items())
     )
     return made
 
 
-def on_validation(made: Exploration) -> list[Measured]:
-    """The points of a front on the validation texts."""
+def on_validation(made: Exploration, vocab_size: int) -> list[Measured]:
+    """The points of a front at a size on the validation texts."""
     return [
         Measured(
             f"trial {point.trial}",
@@ -147,6 +166,7 @@ def on_validation(made: Exploration) -> list[Measured]:
             point.validation[COMPRESSION.key],
         )
         for point in made.front.points
+        if point.vocab_size == vocab_size
     ]
 
 
@@ -163,41 +183,68 @@ def print_gains(front: Sequence[Measured], others: Sequence[Measured]) -> None:
         say(f"| {other.name} | {other.premium:.3f} | {other.compression:.3f} | {lowest} | {best} |")
 
 
-def print_front(made: Exploration) -> None:
-    """The points with figures, validation and spread."""
-    say("| point | highest premium | validation | spread | bytes per token, mean | validation "
-        "| spread |")  # fmt: skip
-    say("|---|---|---|---|---|---|---|")
+def print_front(made: Exploration, vocab_size: int) -> None:
+    """The points of a size, and the knee, with figures, validation and spread."""
+    say("| point | parity share | highest premium | validation | spread | bytes per token, mean "
+        "| validation | spread |")  # fmt: skip
+    say("|---|---|---|---|---|---|---|---|")
     for number, point in enumerate(made.front.points):
-        cells = []
+        is_knee = number == made.front.knee
+        if point.vocab_size != vocab_size and not is_knee:
+            continue
+        cells = [f"{float(point.values['parity_share']):.2f}"]
         for key in (PREMIUM.key, COMPRESSION.key):
             cells += [f"{each.get(key, float('nan')):.3f}"
                       for each in (point.figures, point.validation, point.spread)]  # fmt: skip
-        knee = ", knee" if number == made.front.knee else ""
+        knee = f", knee, {point.vocab_size:,} ids" if is_knee else ""
         say(f"| {point.trial}{knee} | {' | '.join(cells)} |")
 
 
 def volumes(explorations: Sequence[Exploration]) -> list[float]:
-    """The hypervolume of each on the search's texts, between the same bounds."""
-
-    def costs(trials: Iterable[Trial]) -> np.ndarray:
-        kept = [trial for trial in trials if trial.state == "complete"]
-        return np.array([
-            [trial.figures[PREMIUM.key], -trial.figures[COMPRESSION.key]] for trial in kept
-        ])  # fmt: skip
-
-    rows = [costs(made.trials) for made in explorations]
+    """The hypervolume of each front on the search's texts, within the bounds of all fronts."""
+    rows = [
+        np.array([
+            [each.cost(point.figures[each.key]) for each in made.front.objectives]
+            for point in made.front.points
+        ])
+        for made in explorations
+    ]  # fmt: skip
     every = np.concatenate(rows)
     return [hypervolume(each, every.min(axis=0), every.max(axis=0)) for each in rows]
 
 
+def print_found(search: Search, seeds: int, others: Sequence[Measured]) -> None:
+    """Search with both samplers and print what they find."""
+    samplers: tuple[Sampler, ...] = ("tpe", "random")
+    found = {
+        sampler: [searched(search, sampler, seed) for seed in range(seeds)] for sampler in samplers
+    }
+    for sampler, explorations in found.items():
+        for seed, made in enumerate(explorations):
+            n_points = len(made.front.points)
+            say(f"\n{sampler}, seed {seed}: {n_points} points at all sizes, validation:\n")
+            print_gains(on_validation(made, search.vocab_size), others)
+    made = found["tpe"][0]
+    say("\nFront of tpe, seed 0:\n")
+    print_front(made, search.vocab_size)
+    ours = volumes([each for explorations in found.values() for each in explorations])
+    say("\nHypervolume on the texts of the search:")
+    for i, sampler in enumerate(samplers):
+        own = ours[i * seeds : (i + 1) * seeds]
+        say(f"- {sampler}: {', '.join(f'{each:.3f}' for each in own)}; "
+            f"mean {statistics.fmean(own):.3f}")  # fmt: skip
+    say(made.front.advice)
+    say(made.disagreement or "The validation texts confirm the front.")
+
+
 def main() -> None:
-    """Search twice, train the baselines, print."""
+    """Train the baselines, search, print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.explore")
     parser.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
     parser.add_argument("--vocab-size", type=int, default=32_768)
     parser.add_argument("--trials", type=int, default=300)
     parser.add_argument("--time", default="10m")
+    parser.add_argument("--seeds", type=int, default=3, help="searches with each sampler")
     parser.add_argument("--storage", type=Path, help="keep trials here, to go on after a kill")
     parser.add_argument("--max-chars", type=int, default=0, help="characters of each language")
     options = parser.parse_args()
@@ -210,23 +257,14 @@ def main() -> None:
     texts = Corpus.from_paths(
         [options.corpus / "eval" / f"{language}.txt.zst" for language in LANGUAGES]
     )
-    asked = question(Budget(options.trials, seconds_of(options.time)), options.vocab_size, "tpe")
     storage = None if options.storage is None else TrialStorage(options.storage)
     with tempfile.TemporaryDirectory() as folder:
-        divided = divided_texts(texts)
-        others = list(baselines(corpus, divided, Path(folder), options.vocab_size))
-    made = searched(asked, corpus, texts, storage)
-    random = searched(replace(asked, sampler="random", seeds=0), corpus, texts, storage)
-    say()
-    print_gains(on_validation(made), others)
-    say("\nThe same against random values with the same budget:\n")
-    print_gains(on_validation(random), others)
-    say("\nFront:\n")
-    print_front(made)
-    ours, theirs = volumes([made, random])
-    say(f"\nHypervolume on the texts of the search: tpe {ours:.4f}, random {theirs:.4f}.")
-    say(made.front.advice)
-    say(made.disagreement or "The validation texts confirm the front.")
+        beside = Path(folder) if storage is None else storage.path.parent
+        budget = Budget(options.trials, seconds_of(options.time))
+        parity = parity_texts(texts, beside / "parity-texts")
+        search = Search(corpus, texts, budget, options.vocab_size, parity, storage)
+        others = list(baselines(search, divided_texts(texts).validation))
+        print_found(search, options.seeds, others)
 
 
 if __name__ == "__main__":

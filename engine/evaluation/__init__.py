@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from engine.evaluation.parallel import CountedLines as CountedLines
     from engine.evaluation.parallel import EvaluationTexts as EvaluationTexts
     from engine.evaluation.parallel import TextReport as TextReport
+    from engine.evaluation.parallel import check_reference as check_reference
     from engine.evaluation.parallel import counted_lines as counted_lines
     from engine.evaluation.parallel import evaluation_texts as evaluation_texts
     from engine.evaluation.parallel import lost_texts_remark as lost_texts_remark

@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from engine.explore.reading import read_question as read_question
     from engine.explore.reading import seconds_of as seconds_of
     from engine.explore.search import explore as explore
+    from engine.explore.starting import usual_variables as usual_variables
     from engine.explore.texts import DividedTexts as DividedTexts
     from engine.explore.texts import divided_texts as divided_texts
+    from engine.explore.texts import parity_texts as parity_texts
     from engine.explore.trials import Trial as Trial
     from engine.explore.trials import TrialSeconds as TrialSeconds
     from engine.explore.trials import TrialState as TrialState

@@ -73,6 +73,11 @@ class FrontKeeper:
         self._bounds: tuple[Floats, Floats] | None = None
         self._failing: list[Trial] = []
 
+    @property
+    def best(self) -> tuple[Point, ...]:
+        """The points of the front so far, in no order."""
+        return tuple(self._best)
+
     def add(self, trial: Trial) -> bool:
         """Take a trial; returns whether the front has changed."""
         if not trial.is_whole:

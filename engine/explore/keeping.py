@@ -15,7 +15,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.corpus import Corpus
+from engine.corpus import Corpus, Source, content_hash
 from engine.errors import CheckpointError
 from engine.explore.question import Budget, Question
 from engine.explore.sampling import loaded_optuna, no_remarks
@@ -23,6 +23,8 @@ from engine.explore.trials import Trial
 from engine.explore.variables import VariableValue
 from engine.machine import file_lock
 from engine.sentences import say
+from engine.settings import MixtureMaker
+from engine.text import utf8_of
 
 if TYPE_CHECKING:
     import optuna
@@ -30,31 +32,50 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 _RUNNING, _ELAPSED = "running", "elapsed"
-_VERSION = 1
+_VERSION = 2
 
 
-def study_name(question: Question, corpus: Corpus, texts: Corpus) -> str:
-    """The name of a study: a hash of what decides its trials: question and texts.
+def study_name(
+    question: Question, corpus: Corpus, texts: Corpus, mixture: MixtureMaker | None = None
+) -> str:
+    """The name of a study: a hash of what decides its trials, files by their content.
 
-    Example: "explore-3f2a9c0d1b5e7a86".
+    Example: "explore-3f2a9c0d1b5e7a86". mixture: of the recipe. Raises CorpusError for a file that
+    cannot be read.
     """
-    plain = replace(question, budget=Budget(trials=1), workers=1, seeds=0)
-    variables = [[each.name, asdict(each)] for each in plain.variables]
+    parity = question.fixed.parity
+    asked = asdict(replace(question, budget=Budget(1), workers=1, seeds=0, texts=()))
+    asked["variables"] = [[each.name, asdict(each)] for each in question.variables]
+    if parity is not None and parity.texts:  # a folder that lies elsewhere has the same texts
+        asked["fixed"]["parity"]["texts"] = _facts(Corpus.from_paths(parity.texts))
     facts = {
         "version": _VERSION,
-        "question": {**asdict(plain), "variables": variables},
+        "question": asked,
         "corpus": _facts(corpus),
         "texts": _facts(texts),
+        "mixture": None if mixture is None else repr(mixture),
     }
     text = json.dumps(facts, sort_keys=True, default=str)
     return f"explore-{blake2b(text.encode(), digest_size=8).hexdigest()}"
 
 
-def _facts(corpus: Corpus) -> list[list[object]]:
-    return [
-        [source.label, [str(path) for path in source.paths], source.expected_bytes]
+def _facts(corpus: Corpus) -> list[object]:
+    """Label, content and reading of each source; a changed file is another question."""
+    sources: list[object] = [
+        [source.label, _content_of(source), source.part, str(corpus.reading_of(source))]
         for source in corpus.sources
     ]
+    return [corpus.max_chars, *sources]
+
+
+def _content_of(source: Source) -> list[str]:
+    """Hashes of the files of a source, or of all its texts; [] for what can only be iterated."""
+    if source.texts is None:
+        return [content_hash(path) for path in source.paths]
+    found = blake2b(digest_size=16)
+    for text in source.texts:
+        found.update(f"{len(text)}\n".encode() + utf8_of(text))
+    return [found.hexdigest()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,17 +90,17 @@ def violations_of(question: Question, figures: Mapping[str, float]) -> dict[str,
 
 def check_parallel(question: Question, evaluation: Evaluation) -> None:
     """Raise CorpusError for objectives that need parallel texts, or a reference, without them."""
-    fairness = evaluation.fairness
+    fairness, reason = evaluation.fairness, " ".join(evaluation.remarks)
     for each in question.objectives:
         if each.metric not in PARALLEL:
             continue
         if fairness is None or len(fairness.labels) < 2:
-            reason = " ".join(evaluation.remarks)
             code = "explore_not_parallel_because" if reason else "explore_not_parallel"
             raise CorpusError(say(code, key=each.key, reason=reason), setting="explore")
         needs_reference = "premium" in each.metric or each.metric == "badly_served_share"
         if needs_reference and fairness.reference is None:
-            raise CorpusError(say("explore_no_reference", key=each.key), setting="explore")
+            sentence = say("explore_no_reference", key=each.key, reason=reason)
+            raise CorpusError(sentence, setting="explore")
 
 
 def check_figures(question: Question, figures: Mapping[str, float]) -> None:

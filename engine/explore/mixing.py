@@ -70,7 +70,7 @@ def mixture_of(
     if alpha is not None:
         base = Mixture(alpha=float(alpha))
     shares = tuple(
-        (_known(variable, labels), float(values[variable.name]))
+        (meant_labels(variable, labels), float(values[variable.name]))
         for variable in question.variables
         if isinstance(variable, LabelShare)
     )
@@ -155,10 +155,10 @@ def check_corpus(question: Question, corpus: Corpus, base: MixtureMaker | None) 
         raise CorpusError(say("explore_one_source"), setting="explore")
     for each in question.variables:
         if isinstance(each, LabelShare):
-            _known(each, labels)
+            meant_labels(each, labels)
 
 
-def _known(variable: LabelShare, labels: Sequence[str]) -> tuple[str, ...]:
+def meant_labels(variable: LabelShare, labels: Sequence[str]) -> tuple[str, ...]:
     """The labels of the corpus that a share is of. Raises CorpusError for a label without text."""
     found: list[str] = []
     for label in variable.labels:

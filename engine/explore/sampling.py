@@ -7,6 +7,7 @@ imported with the first search.
 from __future__ import annotations
 
 import warnings
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,6 @@ from engine.explore.trials import Figures
 from engine.explore.variables import (
     PatternChoice,
     SuperwordRuleChoice,
-    Temperature,
     Variable,
     VariableValue,
 )
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 _VIOLATIONS = "violations"
 _LEAST_FOR_IMPORTANCE = 8
-_FIRST_TEMPERATURES = (1.0, 0.3, 0.0)
-"""Natural shares, the usual temperature and equal shares are tried first."""
 _LEAST_STARTUP, _STARTUP_SHARE = 10, 0.15
 _LEAST_POPULATION, _MOST_POPULATION, _GENERATIONS = 8, 50, 6
 
@@ -55,10 +53,16 @@ def no_remarks() -> Iterator[None]:
 class TrialSampler:
     """Asks for values and takes what they gave; a caller's lock keeps threads apart.
 
-    before: trials of earlier sessions, as `KeptTrials` read them.
+    before: trials of earlier sessions, as `KeptTrials` read them. first: values that are tried
+        before any of the sampler.
     """
 
-    def __init__(self, question: Question, before: Sequence[FrozenTrial] = ()) -> None:
+    def __init__(
+        self,
+        question: Question,
+        before: Sequence[FrozenTrial] = (),
+        first: Sequence[Mapping[str, VariableValue]] = (),
+    ) -> None:
         self._question = question
         self._optuna = loaded_optuna()
         with no_remarks():
@@ -72,29 +76,22 @@ class TrialSampler:
         self._asked: dict[int, optuna.Trial] = {}
         for trial in before:
             self._study.add_trial(trial)
-        if not before and "temperature" in question.by_name:
-            for value in _FIRST_TEMPERATURES:
-                if any(
-                    isinstance(each, Temperature) and each.low <= value <= each.high
-                    for each in question.variables
-                ):
-                    self._study.enqueue_trial({"temperature": value})
+        self._first = deque(first)
+
+    @property
+    def has_first(self) -> bool:
+        """Whether some of the first values are still to be tried."""
+        return bool(self._first)
 
     def ask(self, number: int, values: Mapping[str, VariableValue] | None = None) -> dict[str, Any]:
-        """The values of the trial of a number; those given where they are put back."""
+        """The values of the trial of a number: those given, the first ones, or of the sampler."""
+        if values is None and self._first:
+            values = self._first.popleft()
         if values is not None:
-            params = {
+            self._study.enqueue_trial({
                 name: _parameter(self._question.by_name[name], value)
                 for name, value in values.items()
-            }
-            waiting = self._study.get_trials(
-                deepcopy=False, states=(self._optuna.trial.TrialState.WAITING,)
-            )
-            for each in waiting:  # they stay in line behind this one
-                self._study.tell(each.number, state=self._optuna.trial.TrialState.FAIL)
-            self._study.enqueue_trial(params)
-            for each in waiting:
-                self._study.enqueue_trial(each.system_attrs["fixed_params"])
+            })  # fmt: skip
         with no_remarks():
             trial = self._study.ask(self._distributions)
         self._asked[number] = trial
@@ -165,7 +162,8 @@ class TrialSampler:
         elif variable.is_whole:
             found = made.IntDistribution(int(variable.low), int(variable.high), log=True)
         else:
-            found = made.FloatDistribution(variable.low, variable.high)
+            is_log = variable.is_logarithmic
+            found = made.FloatDistribution(variable.low, variable.high, log=is_log)
         return found
 
 

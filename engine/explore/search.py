@@ -36,6 +36,7 @@ from engine.explore.measuring import check_figures
 from engine.explore.mixing import check_corpus, chosen_size
 from engine.explore.question import Question
 from engine.explore.sampling import TrialSampler
+from engine.explore.starting import balanced_values
 from engine.explore.texts import check_text_labels, divided_texts
 from engine.explore.trainings import (
     SAMPLE,
@@ -59,6 +60,8 @@ _PAUSED_AFTER_S = 1.0
 _LOOK_S = 0.05
 _MARGIN = 0.02
 """A trial is given up where another is better on the sample by more than this share."""
+_BALANCED_EACH = 3
+"""One trial in this number has shares that follow the premiums of a trial before."""
 _BESIDE_ALL = 1e3
 """Cost of a trial without figures, where none has any."""
 
@@ -143,7 +146,7 @@ class _Search:
             counting, lambda step: ExploreProgress("count", n_done=step.done, n_wanted=step.total)
         )
         self._memory_bytes = self._work.memory_bytes
-        name = study_name(question, self.corpus, self.texts)
+        name = study_name(question, self.corpus, self.texts, self.mixture)
         with held(self.storage, name):
             self._kept = KeptTrials(self.storage, name, len(question.sought))
             self._restore()
@@ -159,7 +162,7 @@ class _Search:
             self._sampler.importance(),
             disagreement_of(front),
             self._is_stopped,
-            texts.problems,
+            (*texts.problems, *self._work.problems),
         )
 
     def _with_spread(self, front: Front) -> Generator[ExploreProgress, None, Front]:
@@ -192,8 +195,11 @@ class _Search:
         for trial in kept.trials:
             self._trials[trial.number] = trial
             self._keeper.add(trial)
-        self._sampler = TrialSampler(self.question, kept.before)
         self._again = deque(kept.put_back())
+        known = [*(trial.values for trial in self._trials.values()),
+                 *(values for _, values in self._again)]  # fmt: skip
+        first = [values for values in self._work.first_values() if values not in known]
+        self._sampler = TrialSampler(self.question, kept.before, first)
         numbers = [*self._trials, *(number for number, _ in self._again)]
         self._next = max(numbers, default=-1) + 1
         self._n_begun = len(self._trials)
@@ -298,12 +304,20 @@ class _Search:
             values = self._sampler.ask(number, given)
         else:
             number, self._next = self._next, self._next + 1
-            values = self._sampler.ask(number)
+            values = self._sampler.ask(number, self._balanced(number))
         self._n_begun += 1
         self._kept.begin(number, values)
         size = chosen_size(self.question, values)
         self._events.put(_Event(Trial(number, values, "running", size)))
         return number, values, timer
+
+    def _balanced(self, number: int) -> Values | None:
+        """Values of the front with other shares, for one trial in a few; else None."""
+        question = self.question
+        if question.sampler == "random" or self._sampler.has_first or number % _BALANCED_EACH:
+            return None
+        trials = [self._trials[point.trial] for point in self._keeper.best]
+        return balanced_values(question, trials, question.seed + number)
 
     def _run(self, number: int, values: Values, worker: int, timer: Timer) -> None:
         size = chosen_size(self.question, values)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from engine.corpus import Corpus, Source
 from engine.errors import CorpusError
-from engine.evaluation import labels_meant
+from engine.evaluation import check_reference, labels_meant
 from engine.explore.question import Question
+from engine.machine import write_whole
 from engine.sentences import say, some_of
+from engine.settings import Parity
 
 _BLOCK_LINES = 4
 _LEAST_BLOCKS = 8
@@ -101,8 +104,29 @@ def _blocks(lines: Sequence[str], size: int) -> Iterator[Sequence[str]]:
         yield lines[begin : begin + size]
 
 
+def parity_texts(texts: Corpus, folder: Path) -> Parity:
+    """Write what a search sees of its test texts, as texts by which languages choose.
+
+    Validation texts are not among them. folder: is made; a file for each label is written there,
+    unless it is known. Raises CorpusError for texts that cannot be read or written.
+    """
+    for source in divided_texts(texts).search.sources:
+        assert source.texts is not None
+        path, data = folder / f"{source.label}.txt", source.texts[0].encode()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if not path.is_file() or path.read_bytes() != data:
+                write_whole(path, data)
+        except OSError as error:
+            reason = error.strerror or error
+            sentence = say("explore_parity_texts", path=path, reason=reason)
+            raise CorpusError(sentence, path=path) from None
+    return Parity((str(folder),))
+
+
 def check_text_labels(question: Question, labels: Sequence[str]) -> None:
-    """Raise CorpusError for an objective on a label that no test text has."""
+    """Raise CorpusError for an objective on a label, ConfigError for a reference without text."""
+    check_reference(labels, question.reference)
     for objective in question.objectives:
         wanted = objective.group or ((objective.label,) if objective.label != "all" else ())
         for label in wanted:

@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 from engine.corpus import Corpus
 from engine.counting import CountsCache
 from engine.encoding import Tokenizer
+from engine.errors import CorpusError
 from engine.evaluation import Evaluation, evaluate
 from engine.explore.cut_texts import CutTexts, SizedMerges, cut_texts
 from engine.explore.measuring import (
@@ -36,10 +37,12 @@ from engine.explore.mixing import (
     sizes_of,
 )
 from engine.explore.question import Question
+from engine.explore.starting import first_values
 from engine.explore.texts import DividedTexts
 from engine.explore.trials import Figures, Trial, TrialSeconds
 from engine.explore.variables import VariableValue
 from engine.machine import Progress, available_bytes, result_of, training_bytes
+from engine.sentences import say
 from engine.settings import MixtureMaker, TrainingConfig
 from engine.training import CountedCorpus, Training, TrainingProgress
 
@@ -99,6 +102,8 @@ class Trainings:
         self._cuts: dict[tuple[str, str], CutTexts] = {}
         self._sized: WeakKeyDictionary[Tokenizer, dict[int, SizedMerges]] = WeakKeyDictionary()
         self._lock = threading.Lock()
+        self.problems: tuple[str, ...] = ()
+        """What the validation texts lack, in sentences; known once prepared."""
         self.labels = tuple(source.label for source in corpus.sources)
 
     def prepare(self) -> Generator[Progress, None, None]:
@@ -118,8 +123,22 @@ class Trainings:
                     yield Progress(1, 1)
         first = self._cuts[SEARCH, question.patterns[0]]
         check_parallel(question, first.base)
+        if (last := self._cuts.get((VALIDATION, question.patterns[0]))) is not None:
+            try:
+                check_parallel(question, last.base)
+            except CorpusError as error:
+                self.problems = (say("explore_validation_lacks", reason=error),)
         if not needs_encoding(question):
             check_figures(question, figures_of(question, first.base, question.greatest_size))
+
+    def first_values(self) -> list[dict[str, VariableValue]]:
+        """Values that are tried first; see engine.explore.starting."""
+        pattern = self.question.patterns[0]
+        counts = self._counted[pattern].counts(config_of(self.question, {"pattern": pattern}))
+        if counts is None:
+            return []
+        sizes = counts.whole_source_bytes.tolist()
+        return first_values(self.question, self._base, counts.labels, sizes)
 
     @property
     def memory_bytes(self) -> int:

@@ -58,6 +58,10 @@ class LabelShare(_Range):
     group: str = ""
 
     @property
+    def is_logarithmic(self) -> bool:
+        return self.low > 0
+
+    @property
     def name(self) -> str:
         return f"share.{self.group or self.labels[0]}"
 

@@ -57,6 +57,7 @@ FORMS: Mapping[str, Words] = {
         "The search has no test texts; name files that the training does not read under texts."
     ),
     "explore_short_texts": ("Too short to be divided, so that validation lacks them: {labels}."),
+    "explore_parity_texts": "{path} could not be written: {reason}.",
     "explore_no_label": "{key}: no test text has the label {label}. The labels are {labels}.",
     "explore_no_source": "{name}: no source has the label {label}. The labels are {labels}.",
     "explore_target_bytes": (
@@ -71,8 +72,9 @@ FORMS: Mapping[str, Words] = {
         "{key} needs parallel texts, in which line n says the same in every language. {reason}"
     ),
     "explore_no_reference": (
-        "{key} needs a reference among the test texts; add English, or name one as reference."
+        "{key} needs parallel text of the reference, by default English. {reason}"
     ),
+    "explore_validation_lacks": "On the validation texts: {reason}",
     "explore_no_figure": "{key} has no figure on these test texts, so it cannot be an objective.",
     "explore_file_kind": "{path}: a front is written to {known}.",
     "explore_same_file": (

@@ -13530,6 +13530,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nichts, wenn das Modell damit trainiert wurde: {library} schreibt Texte um oder hat für manche keine Tokens.</translation>
   </message>
   <message>
+   <source>On the validation texts: {reason}</source>
+   <translation>Bei den Validierungstexten: {reason}</translation>
+  </message>
+  <message>
    <source>One point is best in every objective: trial {trial} at {size:,} ids ({figures}).</source>
    <translation>Ein Punkt ist in jedem Ziel der beste: Versuch {trial} mit {size:,} Ids ({figures}).</translation>
   </message>
@@ -17379,8 +17383,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{key} muss wie in {wanted} geschrieben werden.</translation>
   </message>
   <message>
-   <source>{key} needs a reference among the test texts; add English, or name one as reference.</source>
-   <translation>{key} braucht eine Referenz unter den Testtexten; fügen Sie Englisch hinzu oder nennen Sie eine als reference.</translation>
+   <source>{key} needs parallel text of the reference, by default English. {reason}</source>
+   <translation>{key} braucht parallelen Text der Referenz, standardmäßig Englisch. {reason}</translation>
   </message>
   <message>
    <source>{key} needs parallel texts, in which line n says the same in every language.</source>
@@ -18345,6 +18349,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{path} enthält mehrere Arrays; es ist eine .npz-Datei.</translation>
   </message>
   <message>
+   <source>{path} could not be written: {reason}.</source>
+   <translation>{path} konnte nicht geschrieben werden: {reason}.</translation>
+  </message>
+  <message>
    <source>{path} does not exist.</source>
    <translation>{path} gibt es nicht.</translation>
   </message>
@@ -19204,6 +19212,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Spread of the front: %1 of %2</source>
    <translation>Streuung der Front: %1 von %2</translation>
+  </message>
+  <message>
+   <source>Texts or settings have changed since. Explore begins a new search with them.</source>
+   <translation>Texte oder Einstellungen haben sich seitdem geändert. „Erkunden“ beginnt damit eine neue Suche.</translation>
   </message>
   <message>
    <source>Train the point</source>

@@ -35,7 +35,7 @@ class ExploreWires(QObject):
 
     def __init__(self, workbench: Workbench, pane: ExplorePane) -> None:
         from workbench.explore.explore_flow import ExploreFlow
-        from workbench.explore.studies import FOLDER
+        from workbench.work.explore_records import FOLDER
 
         super().__init__(pane)
         self._workbench, self._pane = workbench, pane

@@ -33,7 +33,6 @@ from workbench.explore.studies import (
     delete_study,
     exploration_of,
     read_studies,
-    read_trials,
 )
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
@@ -43,6 +42,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.words.job_words import failure_words
 from workbench.ui.words.translation import counted, translator
+from workbench.work.explore_records import read_trials
 from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:

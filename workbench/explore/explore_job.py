@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.errors import ConfigError
 from engine.machine import StopRequest, relayed
 from workbench.explore.exploration_landscape import BaselineFigures
-from workbench.explore.studies import TRIALS_FILE, Study, read_trials, slim, write_study
+from workbench.explore.studies import Study, write_study
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.words.translation import translator
+from workbench.work.explore_records import TRIALS_FILE, read_trials, slim
 from workbench.work.jobs import StepProgress
 from workbench.work.kept_counts import KeptCounts
 
@@ -111,7 +113,12 @@ def search_steps(
 
     yield StepProgress(_tr("Read texts"), 0.0)
     texts = evaluation_texts(order.study.texts).corpus
-    name = study_name(order.question, order.corpus, texts)
+    name = study_name(order.question, order.corpus, texts, order.mixture)
+    if order.study.name not in ("", name):  # its corpus, texts or mixture are others now
+        raise ConfigError(
+            _tr("Texts or settings have changed since. Explore begins a new search with them."),
+            setting="explore",
+        )
     record = _Record(order.folder, replace(order.study, name=name))
     yield StepProgress(_tr("Read texts"), 0.0, payload=SearchNews(name))
     if order.tokenizer is not None:

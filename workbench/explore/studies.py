@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,18 +16,22 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import EngineError
 from engine.machine import write_whole
 from workbench.explore.exploration_landscape import BaselineFigures
-from workbench.explore.question_draft import QuestionDraft
+from workbench.explore.question_draft import QuestionDraft, draft_of, usual_draft
+from workbench.work.explore_records import (
+    SEARCH_ENDING,
+    TRIALS_ENDING,
+    SearchRecord,
+    read_records,
+    write_trials,
+)
 from workbench.work.remembered import typed
 from workbench.work.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
-    from engine.explore import Exploration, Front, Question, Trial
+    from engine import TrainingConfig
+    from engine.explore import Exploration, Question, Trial
 
-FOLDER, TRIALS_FILE = "explorations", "explorations.sqlite"
-"""Beside the run store: of these records, and of what searches go on from."""
 _VERSION = 1
-_TRIALS = ".trials.json"
-_OF_LABELS = (".premium", ".tokens_per_byte")
 
 
 @dataclass(frozen=True)
@@ -34,6 +39,7 @@ class Study:
     """A stored exploration. began: when, as ISO 8601. is_whole: nothing is left to do.
 
     settings, pattern: of the training that its trials vary. labels: of the corpus.
+    table: of the recipe of a search by the command line, in place of the draft; {} for others.
     """
 
     name: str
@@ -48,11 +54,14 @@ class Study:
     disagreement: str = ""
     baseline: BaselineFigures | None = None
     is_whole: bool = False
+    table: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def question(self) -> Question:
         """The question. Raises ConfigError."""
         config = self.settings.config(self.pattern)
+        if self.table:
+            return question_of(self.table, config, self.texts)
         return self.draft.question(config, [str(path) for path in self.texts])
 
     def document(self) -> dict[str, Any]:
@@ -71,6 +80,7 @@ class Study:
             "disagreement": self.disagreement,
             "baseline": None if self.baseline is None else asdict(self.baseline),
             "is_whole": self.is_whole,
+            "table": dict(self.table),
         }
 
     @classmethod
@@ -92,7 +102,30 @@ class Study:
             typed(str, document["disagreement"]),
             None if baseline is None else BaselineFigures(**baseline),
             typed(bool, document["is_whole"]),
+            document.get("table", {}),
         )
+
+
+def question_of(
+    table: Mapping[str, Any], config: TrainingConfig, texts: Sequence[Path]
+) -> Question:
+    """The question of the table of a recipe on these texts. Raises ConfigError."""
+    from engine.explore import read_question
+
+    return read_question({**table, "texts": [str(path) for path in texts]}, config)
+
+
+def study_of(record: SearchRecord) -> Study:
+    """A search of the command line. Raises ConfigError, KeyError, TypeError or ValueError."""
+    settings = TrainingSettings.of_document(record.settings)
+    config, texts = settings.config(record.pattern), tuple(map(Path, record.texts))
+    usual = usual_draft(config, has_parallel=True)
+    draft = draft_of(question_of(record.table, config, texts), usual)
+    return Study(
+        record.name, record.began, draft, settings, record.pattern, texts, record.labels,
+        record.n_trials, record.importance, record.disagreement, None, record.is_whole,
+        record.table,
+    )  # fmt: skip
 
 
 def exploration_of(study: Study, trials: Sequence[Trial]) -> Exploration:
@@ -107,53 +140,33 @@ def exploration_of(study: Study, trials: Sequence[Trial]) -> Exploration:
     )
 
 
-def slim(trial: Trial, front: Front | None) -> Trial:
-    """The trial without the figures of single labels at sizes that are not on the front."""
-    kept = set() if front is None else {(p.trial, p.vocab_size) for p in front.points}
-
-    def figures_at(size: int, figures: Mapping[str, float]) -> Mapping[str, float]:
-        if (trial.number, size) in kept:
-            return figures
-        return {key: value for key, value in figures.items() if not key.endswith(_OF_LABELS)}
-
-    sizes = tuple((size, figures_at(size, figures)) for size, figures in trial.sizes)
-    seen = tuple((size, figures_at(size, figures)) for size, figures in trial.validation_sizes)
-    return replace(trial, sizes=sizes, validation_sizes=seen)
-
-
 def write_study(folder: Path, study: Study, trials: Sequence[Trial]) -> None:
     """Store an exploration in place of the one of its name. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    documents = [trial.document() for trial in trials]
-    study = replace(study, n_trials=len(documents))
-    write_whole(folder / f"{study.name}{_TRIALS}", json.dumps(documents).encode())
+    study = replace(study, n_trials=len(trials))
+    write_trials(folder, study.name, trials)
     write_whole(folder / f"{study.name}.json", json.dumps(study.document()).encode())
-
-
-def read_trials(folder: Path, name: str) -> tuple[Trial, ...]:
-    """The trials of a stored exploration; () where they cannot be read."""
-    from engine.explore import Trial
-
-    try:
-        documents = json.loads((folder / f"{name}{_TRIALS}").read_text("utf-8"))
-        return tuple(map(Trial.of_document, documents))
-    except (OSError, ValueError, KeyError, TypeError):
-        return ()
 
 
 def read_studies(folder: Path) -> list[Study]:
     """All stored explorations, the newest first; damaged files are left out."""
     found = []
-    paths = (path for path in folder.glob("*.json") if not path.name.endswith(_TRIALS))
+    others = (TRIALS_ENDING, SEARCH_ENDING)
+    paths = (path for path in folder.glob("*.json") if not path.name.endswith(others))
     for path in paths:
         try:
             found.append(Study.of_document(json.loads(path.read_text("utf-8"))))
         except (OSError, ValueError, KeyError, TypeError, EngineError):
             continue
+    known = {study.name for study in found}
+    for record in read_records(folder):
+        with suppress(ValueError, KeyError, TypeError, EngineError):
+            if record.name not in known:
+                found.append(study_of(record))
     return sorted(found, key=lambda study: study.began, reverse=True)
 
 
 def delete_study(folder: Path, name: str) -> None:
     """Forget an exploration; its trials stay in the file of searches."""
-    for ending in (".json", _TRIALS):
+    for ending in (".json", SEARCH_ENDING, TRIALS_ENDING):
         (folder / f"{name}{ending}").unlink(missing_ok=True)

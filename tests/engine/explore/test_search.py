@@ -362,6 +362,23 @@ def test_texts_that_answer_no_question(tmp_path: Path) -> None:
     assert refused.value.code == "explore_target_bytes"
 
 
+def test_a_lack_of_premiums_has_its_reason() -> None:
+    others = [source for source in texts().sources if source.label != "eng"]
+    with pytest.raises(CorpusError, match="no English text") as caught:
+        result_of(explore(question(), corpus(), Corpus(others)))
+    assert caught.value.code == "explore_no_reference"
+    with pytest.raises(CorpusError, match="eng, the reference, has 8 lines") as caught:
+        result_of(explore(question(), corpus(), Corpus([*texts(16).sources[:1], *others])))
+    assert caught.value.code == "explore_no_reference"
+    with pytest.raises(ConfigError) as refused:
+        searched(question(reference="jpn"))
+    assert refused.value.code == "unknown_reference"
+    shorter = Corpus([*texts(60).sources[:1], *others])  # 32 lines of both for the search
+    made = result_of(explore(question(trials=1), corpus(), shorter))
+    assert "On the validation texts" in made.problems[0]
+    assert "28 lines" in made.problems[0]
+
+
 def test_trials_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CheckpointError) as caught:
         searched(question(trials=1), storage=TrialStorage(tmp_path))

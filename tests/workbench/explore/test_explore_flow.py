@@ -14,11 +14,10 @@ from workbench.explore.studies import (
     Study,
     exploration_of,
     read_studies,
-    read_trials,
-    slim,
     write_study,
 )
 from workbench.work.comparison import EvaluationTexts
+from workbench.work.explore_records import read_trials, slim
 from workbench.work.training_settings import TrainingSettings
 
 TEXTS = {

@@ -69,11 +69,11 @@ def explore_command(arguments: Namespace) -> int:
     """Search, print the front, and keep what is asked for."""
     from workbench.work.explore_recipe import explore_steps, explore_storage, read_exploration
 
-    wanted = _with_budget(read_exploration(arguments.recipe), arguments)
+    runs_file = None if arguments.db is None else Path(arguments.db)
+    wanted = _with_budget(read_exploration(arguments.recipe, runs_file), arguments)
     if arguments.out is not None and arguments.out.suffix.lower() not in (".html", ".csv"):
         raise UsageError(f"--out {arguments.out}: a front is written to .html or .csv.")
     prepare_engine(quiet=arguments.quiet)
-    runs_file = None if arguments.db is None else Path(arguments.db)
     storage = explore_storage(runs_file, fresh=arguments.fresh)
     exploration = _explored(
         lambda stop: explore_steps(wanted, storage, stop=stop),
