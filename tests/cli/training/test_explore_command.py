@@ -11,7 +11,9 @@ import pytest
 from engine import Corpus, evaluate
 from engine.explore.texts import divided_texts
 from workbench.__main__ import main
+from workbench.explore.studies import read_studies, study_of
 from workbench.store import RunStore
+from workbench.work.explore_records import FOLDER, SEARCH_ENDING, read_records, read_trials
 
 OPTIONS = """
 paths = ["texts/"]
@@ -84,6 +86,31 @@ def test_a_front_is_found_written_and_kept(
     fairness = evaluate(tokenizer, texts).fairness
     assert fairness is not None
     assert fairness.worst_premium == pytest.approx(best["figures"]["worst_premium"])
+
+
+def test_a_question_without_variables_has_the_usual_ones(
+    recipe: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipe.write_text(OPTIONS.split("[explore.variables]", maxsplit=1)[0], encoding="utf-8")
+    database = tmp_path / "own" / "runs.sqlite"
+    status, out, _ = run(capsys, "explore", recipe, "--json", "--db", database, "--quiet")
+    assert status == 0
+    document = json.loads(out)
+    assert document["variables"] == ["temperature", "parity_share"]
+    assert {trial["state"] for trial in document["trials"]} == {"complete"}
+    assert document["trials"][3]["values"]["parity_share"] == 1.0
+
+    [record] = read_records(tmp_path / "own" / FOLDER)
+    assert (record.title, record.n_trials, record.is_whole) == ("even", 4, True)
+    [folder] = record.settings["parity"]["texts"]
+    assert {path.name for path in Path(folder).iterdir()} == {f"{label}.txt" for label in WORDS}
+    trials = read_trials(tmp_path / "own" / FOLDER, record.name)
+    assert [trial.number for trial in trials] == [0, 1, 2, 3]
+    question = study_of(record).question
+    assert [each.name for each in question.variables] == document["variables"]
+    damaged = tmp_path / "own" / FOLDER / f"other{SEARCH_ENDING}"
+    damaged.write_text('{"version": 1, "name": 3}', encoding="utf-8")
+    assert [each.name for each in read_studies(tmp_path / "own" / FOLDER)] == [record.name]
 
 
 @pytest.mark.parametrize(
