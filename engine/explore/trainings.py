@@ -28,6 +28,7 @@ from engine.explore.measuring import (
     needs_encoding,
     violations_of,
 )
+from engine.explore.metrics import OF_MODELS
 from engine.explore.mixing import (
     chosen_size,
     config_of,
@@ -265,7 +266,12 @@ class Trainings:
 
     @property
     def has_sample(self) -> bool:
-        """Whether the sample is less than the texts of the search."""
+        """Whether the sample is less than the texts of the search, and quicker to measure.
+
+        A model takes as long to train on a sample as on the whole.
+        """
+        if any(each.metric in OF_MODELS for each in self.question.objectives):
+            return False
         return self.texts.sample is not self.texts.search
 
     def _twin(self, worker: int, pattern: str) -> CountedCorpus:

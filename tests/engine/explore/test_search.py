@@ -7,7 +7,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -44,7 +44,9 @@ from engine.explore.front import Front, Point
 from engine.explore.keeping import KeptTrials
 from engine.explore.texts import divided_texts
 from engine.machine import StopRequest, file_lock, result_of
+from engine.probe import read_report, running
 from engine.settings import Mixture, Parity, Superwords, TrainingConfig
+from tests.engine.probe.test_probe import write_run
 
 PROJECT = Path(__file__).parents[3]
 LABELS = ("eng", "deu", "ell")
@@ -297,6 +299,31 @@ def test_metrics_of_whole_encodings_and_of_models() -> None:
     assert trial.figures["three_digit_f1"] == pytest.approx(expected["three_digit_f1"])
     assert 0 < trial.figures["ngram_bits"] < 8
     assert trial.sizes == ()
+
+
+def test_a_probe_is_trained_for_each_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The child writes what a run leaves; models with PyTorch: engine/probe's own tests."""
+    probed: list[int] = []
+
+    def child(command: Sequence[str]) -> Iterator[str]:
+        folder = Path(command[-1])
+        plan = read_report(folder).plan
+        probed.append(len(plan.runs))
+        write_run(folder, (0, 0), [100.0 * len(probed) for _ in plan.labels])
+        yield json.dumps({"event": "done", "run": [0, 0]})
+        yield json.dumps({"event": "end"})
+
+    monkeypatch.setattr(running, "check_torch", lambda: None)
+    monkeypatch.setattr(running, "output_lines", child)
+    asked = question(Objective("probe_bits"), SOUGHT[0], trials=2, workers=1)
+    made = result_of(explore(asked, corpus(), texts(400)))
+    bits = [trial.figures["probe_bits"] for trial in made.trials]
+    assert bits[0] > 0
+    assert bits[1] > bits[0]  # also of validation, where the first is on the front
+    assert all(trial.sizes == () for trial in made.trials)
+    assert made.front.points[0].validation["probe_bits"] > 0
+    assert set(probed) == {1}
+    assert len(probed) >= 3
 
 
 def test_superwords_are_measured_by_both_patterns() -> None:
