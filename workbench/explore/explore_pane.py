@@ -144,6 +144,7 @@ class ExplorePane(Pane):
         if name != self._shown:
             self.view.choose(None)
         self._shown = name
+        self._study.setCurrentIndex(max(0, self._study.findData(name)))
         self._pages.setCurrentIndex(_RESULTS)
         self.view.set_landscape(landscape)
         self.view.set_standing(standing, hypervolume)

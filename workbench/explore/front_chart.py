@@ -8,45 +8,50 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import (
-    QFontMetricsF,
-    QKeyEvent,
-    QLinearGradient,
-    QMouseEvent,
-    QPainter,
-    QPen,
-    QPolygonF,
-    QWheelEvent,
-)
+from PySide6.QtGui import QKeyEvent, QLinearGradient, QPainter
 from PySide6.QtWidgets import QWidget
 
 from workbench.explore.landscape import Axis, Landscape, Spot, front_line, usual_range
-from workbench.explore.spot_chart import CENTRE, LEFT, RIGHT, SpotChart, nearest_spot
+from workbench.explore.spot_chart import FAINT, SpotChart
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
-from workbench.ui.charts.axis_ticks import at_least_two, linear_ticks, tick_words
-from workbench.ui.theme.icons import paint_marker
-from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
+from workbench.ui.charts.axis_ticks import Tick, at_least_two, linear_ticks, tick_words
+from workbench.ui.charts.chart_layout import STEP, Range
+from workbench.ui.charts.item_chart import RIGHT_SIDE
+from workbench.ui.charts.item_scene import (
+    AxisItems,
+    DotItem,
+    ItemMarks,
+    ItemScene,
+    LineItem,
+    RuleItem,
+    WordItem,
+)
+from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.words.translation import counted, translator
+
+if TYPE_CHECKING:
+    from workbench.ui.charts.item_plot import ItemPlot
 
 _tr = translator("ScatterChart")
 
 LEFT_ROOM, FOOT_ROOM, HEAD_ROOM = 64, 40, 24
 LEGEND_WIDTH, LEGEND_HEIGHT = 96, 8
 LEAST_WITH_LEGEND = 420
-RADIUS, FAINT_RADIUS, REACH = 5.0, 3.0, 12.0
+SIZE, FAINT_SIZE, DIAMOND_SIZE, STAR_SIZE, RING_SIZE, REACH = 10.0, 6.0, 10.0, 15.0, 18.0, 12.0
+RING_WIDTH = 2.0
 X_TICK_GAP, Y_TICK_GAP = 72, 32
-STEP = 1.25
 MOST_ZOOM = 1e4
-WHEEL_STEP = 120
-Range = tuple[float, float]
 
 
 class ScatterChart(SpotChart):
-    """Spots over two axes. The wheel zooms about the pointer, dragging moves, a double click on
-    the empty plot, or 0, shows all; + and - zoom about the chosen spot.
+    """Spots over two axes. The wheel zooms about the pointer, over an axis that axis alone;
+    dragging moves, and with Shift draws a rectangle to look at; a double click on the empty plot,
+    or 0, shows all; + and - zoom about the chosen spot.
     """
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
@@ -55,7 +60,7 @@ class ScatterChart(SpotChart):
         self._y: Axis | None = None
         self._view: tuple[Range, Range] | None = None
         self._whole: tuple[Range, Range] = ((0.0, 1.0), (0.0, 1.0))
-        self._dragged: QPointF | None = None
+        self._dots: tuple[DotItem, ...] | None = None
 
     @property
     def axes(self) -> tuple[Axis | None, Axis | None]:
@@ -72,7 +77,7 @@ class ScatterChart(SpotChart):
         if (x, y) != (self._x, self._y):
             self._x, self._y, self._view = x, y, None
             self._fit()
-            self.update()
+            self.change()
 
     def set_landscape(self, landscape: Landscape) -> None:
         self._x = None if self._x is None else landscape.axis(self._x.key)
@@ -80,14 +85,21 @@ class ScatterChart(SpotChart):
         super().set_landscape(landscape)
         self._fit()
 
+    @property
+    def has_data(self) -> bool:
+        return self._x is not None and self._y is not None
+
+    def change(self) -> None:
+        self._dots = None
+        super().change()
+
     def shown_axes(self) -> Sequence[Axis]:
         shown = [axis for axis in (self._x, self._y, self.colour_axis) if axis is not None]
         return list(dict.fromkeys(shown))
 
     def show_all(self) -> None:
         """Show the whole of both axes again."""
-        self._view = None
-        self.update()
+        self._look(None)
 
     def zoom(self, factor: float, about: QPointF | None = None) -> None:
         """Show 1 / factor of both axes; the value at `about`, in pixels, stays where it is."""
@@ -95,29 +107,51 @@ class ScatterChart(SpotChart):
         place = area.center() if about is None else about
         share = ((place.x() - area.left()) / max(1.0, area.width()),
                  (area.bottom() - place.y()) / max(1.0, area.height()))  # fmt: skip
-        fresh = tuple(
+        fresh = [
             _zoomed(shown, whole, factor, part)
             for shown, whole, part in zip(self.ranges, self._whole, share, strict=True)
-        )
-        self._view = None if fresh == self._whole else (fresh[0], fresh[1])
-        self.update()
+        ]
+        self._look((fresh[0], fresh[1]))
 
-    def place_of(self, spot: Spot, size: QSizeF | None = None) -> QPointF | None:
+    def look_at(self, wanted: tuple[Range | None, Range | None]) -> None:
+        """Show a part of the axes, None for one that stays."""
+        fresh = [
+            shown if want is None else _fitted(want, shown, whole)
+            for want, shown, whole in zip(wanted, self.ranges, self._whole, strict=True)
+        ]
+        self._look((fresh[0], fresh[1]))
+
+    def move_to(self, wanted: tuple[Range, Range]) -> None:
+        """Show another part of the same width; the whole stays where it is."""
+        if self._view is not None:
+            self._look(wanted)
+
+    def place_of(self, spot: Spot) -> QPointF | None:
         """Where a spot is in pixels, None if it lacks a value or is off the scale."""
         x, y = spot.value(self._x), spot.value(self._y)
         if x is None or y is None:
             return None
-        area = self.plot_area(QSizeF(self.size()) if size is None else size)
-        (left, right), (low, high) = self.ranges
-        place = QPointF(
-            area.left() + (x - left) / (right - left) * area.width(),
-            area.bottom() - (y - low) / (high - low) * area.height(),
-        )
-        return place if area.adjusted(-1, -1, 1, 1).contains(place) else None
+        scene = self._frame()
+        place = scene.place(x, y)
+        return place if scene.plot.adjusted(-1, -1, 1, 1).contains(place) else None
 
     def spot_at(self, point: QPointF) -> Spot | None:
-        placed = [(spot, self.place_of(spot)) for spot in self.ordered()]
-        return nearest_spot(((s, p) for s, p in placed if p is not None), point, REACH)
+        spots = self.ordered()
+        x = np.array([math.nan if (v := s.value(self._x)) is None else v for s in spots])
+        y = np.array([math.nan if (v := s.value(self._y)) is None else v for s in spots])
+        (left, right), (low, high) = self.ranges
+        is_shown = (x >= left) & (x <= right) & (y >= low) & (y <= high)
+        if not is_shown.any():
+            return None
+        frame = self._frame()
+        corner, plot = frame.place(left, low), frame.plot
+        dx = corner.x() + (x - left) / (right - left) * plot.width() - point.x()
+        dy = corner.y() - (y - low) / (high - low) * plot.height() - point.y()
+        away = dx * dx + dy * dy
+        away[[spot.kind in ("front", "baseline") for spot in spots]] *= 0.5
+        away[~is_shown] = math.inf
+        nearest = int(away.argmin())
+        return spots[nearest] if away[nearest] <= REACH * REACH else None
 
     def walk_order(self) -> Sequence[Spot]:
         x = self._x
@@ -130,7 +164,7 @@ class ScatterChart(SpotChart):
                  if s.value(self._x) is not None and s.value(self._y) is not None]  # fmt: skip
         return sum(self.place_of(spot) is None for spot in known)
 
-    # ---- painting
+    # ---- what is drawn
 
     def plot_area(self, size: QSizeF) -> QRectF:
         """The room between the axes."""
@@ -138,112 +172,112 @@ class ScatterChart(SpotChart):
         return QRectF(LEFT_ROOM, HEAD_ROOM, width,
                       max(1.0, size.height() - HEAD_ROOM - FOOT_ROOM))  # fmt: skip
 
-    def paint_on(self, painter: QPainter, size: QSizeF) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(QRectF(QPointF(0, 0), size), self.theme.colour("surface"))
-        area = self.plot_area(size)
-        if self._x is None or self._y is None:
-            return
-        self._paint_axes(painter, area, self._x, self._y)
-        painter.save()
-        painter.setClipRect(area.adjusted(-RADIUS, -RADIUS, RADIUS, RADIUS))
-        self.paint_lines(painter, size)
-        for spot in self.ordered():
-            place = self.place_of(spot, size)
-            if place is not None:
-                self._paint_spot(painter, spot, place)
-        painter.restore()
-        self._paint_names(painter, area, size)
-        self._paint_head(painter, area)
+    def scene(self) -> ItemScene:
+        if self._dots is None:
+            self._dots = tuple(
+                self._dot(spot, is_faint=self.is_faint(spot))
+                for spot in self.ordered()
+                if spot.value(self._x) is not None and spot.value(self._y) is not None
+            )
+        plot, (x, y) = self.plot_area(QSizeF(self.size())), self.ranges
+        return ItemScene(
+            plot, x, y, self._axes(plot), lines=self.lines(), rules=self._rules(),
+            dots=self._dots, words=self._names(),
+        )  # fmt: skip
 
-    def paint_lines(self, painter: QPainter, size: QSizeF) -> None:
-        """Paint what lies below the spots."""
+    def marks(self) -> ItemMarks:
+        dots: list[DotItem] = []
+        lines: list[LineItem] = []
+        for spot in self.marked():
+            if spot.value(self._x) is None or spot.value(self._y) is None:
+                continue
+            lines += self._spread(spot)
+            dot = self._dot(spot, is_faint=False)
+            role = "accent" if spot.key == self.chosen else "text"
+            ring = DotItem(dot.x, dot.y, RING_SIZE, self.theme.colour(role), width=RING_WIDTH)
+            dots += [dot, ring]
+        return ItemMarks(tuple(lines), tuple(dots))
+
+    def lines(self) -> tuple[LineItem, ...]:
+        """What lies below the spots."""
+        return ()
 
     def named_spots(self) -> Sequence[tuple[Spot, str]]:
         """Spots that have words beside them."""
         return [(spot, spot.name) for spot in self.landscape.baselines]
 
-    def _paint_axes(self, painter: QPainter, area: QRectF, x: Axis, y: Axis) -> None:
-        theme = self.theme
-        (left, right), (low, high) = self.ranges
-        painter.setFont(theme.font(TEXT_CAPTION))
-        for value, words in axis_ticks(x, left, right, area.width() / X_TICK_GAP):
-            at = area.left() + (value - left) / (right - left) * area.width()
-            painter.setPen(QPen(theme.colour("grid"), 1.0))
-            painter.drawLine(QPointF(at, area.top()), QPointF(at, area.bottom()))
-            room = QRectF(at - X_TICK_GAP / 2, area.bottom() + 2, X_TICK_GAP, SPACE_L)
-            self.paint_words(painter, room, words, CENTRE, "muted_text")
-        for value, words in axis_ticks(y, low, high, area.height() / Y_TICK_GAP):
-            at = area.bottom() - (value - low) / (high - low) * area.height()
-            painter.setPen(QPen(theme.colour("grid"), 1.0))
-            painter.drawLine(QPointF(area.left(), at), QPointF(area.right(), at))
-            room = QRectF(0, at - SPACE_S, area.left() - SPACE_XS, 2 * SPACE_S)
-            self.paint_words(painter, room, words, RIGHT, "muted_text")
-        self._paint_thresholds(painter, area)
-        foot = QRectF(area.left(), area.bottom() + SPACE_L + 4, area.width(), SPACE_L)
-        self.paint_words(painter, foot, titled(x), CENTRE, "muted_text")
+    def _frame(self) -> ItemScene:
+        """The place of the axes."""
+        return ItemScene(self.plot_area(QSizeF(self.size())), *self.ranges)
 
-    def _paint_thresholds(self, painter: QPainter, area: QRectF) -> None:
+    def _axes(self, plot: QRectF) -> tuple[AxisItems, ...]:
+        assert self._x is not None
+        assert self._y is not None
+        (left, right), (low, high) = self.ranges
+        across = _ticks(self._x, left, right, plot.width() / X_TICK_GAP)
+        room = plot.width() / max(1, len(across)) if self._x.choices else X_TICK_GAP
+        up = _ticks(self._y, low, high, plot.height() / Y_TICK_GAP)
+        return (
+            AxisItems(
+                "bottom", QRectF(plot.left(), plot.bottom(), plot.width(), FOOT_ROOM - SPACE_XS),
+                (left, right), self._fitting_ticks(across, room),
+                self.fitting(titled(self._x), plot.width() - SPACE_L), has_grid=True,
+            ),
+            AxisItems(
+                "left", QRectF(0, plot.top(), LEFT_ROOM, plot.height()), (low, high),
+                self._fitting_ticks(up, LEFT_ROOM - SPACE_S), has_grid=True,
+            ),
+        )  # fmt: skip
+
+    def _fitting_ticks(self, ticks: Sequence[Tick], room: float) -> tuple[Tick, ...]:
+        return tuple(Tick(tick.value, self.fitting(tick.words, room)) for tick in ticks)
+
+    def _rules(self) -> tuple[RuleItem, ...]:
         """Where a spot becomes infeasible."""
-        painter.setPen(QPen(self.theme.colour("warning"), 1.0, Qt.PenStyle.DashLine))
-        (left, right), (low, high) = self.ranges
-        if self._x is not None and self._x.threshold is not None:
-            at = area.left() + (self._x.threshold - left) / (right - left) * area.width()
-            if area.left() <= at <= area.right():
-                painter.drawLine(QPointF(at, area.top()), QPointF(at, area.bottom()))
-        if self._y is not None and self._y.threshold is not None:
-            at = area.bottom() - (self._y.threshold - low) / (high - low) * area.height()
-            if area.top() <= at <= area.bottom():
-                painter.drawLine(QPointF(area.left(), at), QPointF(area.right(), at))
+        colour = self.theme.colour("warning")
+        axes = ((self._x, True), (self._y, False))
+        return tuple(
+            RuleItem(axis.threshold, is_vertical, colour)
+            for axis, is_vertical in axes
+            if axis is not None and axis.threshold is not None
+        )
 
-    def _paint_spot(self, painter: QPainter, spot: Spot, place: QPointF) -> None:
-        is_marked = spot.key in (self.chosen, self.hovered)
-        is_faint = self.is_faint(spot) and not is_marked
-        colour = self.colour_of(spot)
-        if is_marked:
-            colour.setAlpha(255)
-            self._paint_spread(painter, spot, place)
-        edge = self.theme.colour("muted_text")
-        edge.setAlpha(70 if is_faint else 255)
-        painter.setPen(QPen(edge, 1.0))
-        painter.setBrush(Qt.BrushStyle.NoBrush if spot.kind == "infeasible" else colour)
+    def _dot(self, spot: Spot, *, is_faint: bool) -> DotItem:
+        x, y = spot.value(self._x), spot.value(self._y)
+        assert x is not None
+        assert y is not None
+        fill, edge = self.colour_of(spot), self.theme.colour("muted_text")
+        fill.setAlpha(FAINT if is_faint else 255)
+        edge.setAlpha(FAINT if is_faint else 255)
+        size, symbol = FAINT_SIZE if is_faint else SIZE, "o"
         if spot.kind == "baseline":
-            paint_marker(painter, "d", place)
+            size, symbol = DIAMOND_SIZE, "d"
         elif spot.is_knee:
-            painter.save()
-            painter.translate(place)
-            painter.scale(1.5, 1.5)
-            paint_marker(painter, "star", QPointF())
-            painter.restore()
-        else:
-            radius = FAINT_RADIUS if is_faint else RADIUS
-            painter.drawEllipse(place, radius, radius)
-        if is_marked:
-            role = "accent" if spot.key == self.chosen else "text"
-            painter.setPen(QPen(self.theme.colour(role), 2.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(place, RADIUS + 4, RADIUS + 4)
+            size, symbol = STAR_SIZE, "star"
+        return DotItem(x, y, size, edge, None if spot.kind == "infeasible" else fill, symbol)
 
-    def _paint_spread(self, painter: QPainter, spot: Spot, place: QPointF) -> None:
+    def _spread(self, spot: Spot) -> list[LineItem]:
         """Lines as long as the spread over seeds."""
-        area = self.plot_area(QSizeF(self.size()))
-        (left, right), (low, high) = self.ranges
-        painter.setPen(QPen(self.theme.colour("text"), 1.0))
+        x, y, colour = spot.value(self._x), spot.value(self._y), self.theme.colour("text")
+        assert x is not None
+        assert y is not None
+        lines = []
         if self._x is not None and (spread := spot.spread.get(self._x.key)):
-            by = QPointF(spread / (right - left) * area.width(), 0)
-            painter.drawLine(place - by, place + by)
+            lines.append(LineItem((x - spread, x + spread), (y, y), colour))
         if self._y is not None and (spread := spot.spread.get(self._y.key)):
-            by = QPointF(0, spread / (high - low) * area.height())
-            painter.drawLine(place - by, place + by)
+            lines.append(LineItem((x, x), (y - spread, y + spread), colour))
+        return lines
 
-    def _paint_names(self, painter: QPainter, area: QRectF, size: QSizeF) -> None:
-        metrics = QFontMetricsF(self.theme.font(TEXT_CAPTION))
+    def _names(self) -> tuple[WordItem, ...]:
+        """Words beside spots, at the first of four sides where they lie on no others."""
+        metrics, area = self.caption, self.plot_area(QSizeF(self.size()))
         taken: list[QRectF] = []
-        for spot, words in self.named_spots():
-            place = self.place_of(spot, size)
+        words: list[WordItem] = []
+        for spot, name in self.named_spots():
+            place = self.place_of(spot)
             if place is None:
                 continue
-            width, height = metrics.horizontalAdvance(words) + 2, metrics.height()
+            width, height = metrics.horizontalAdvance(name) + 2, metrics.height()
             sides = [(SPACE_M, -height / 2), (-SPACE_M - width, -height / 2),
                      (-width / 2, -SPACE_M - height), (-width / 2, SPACE_M)]  # fmt: skip
             rooms = [QRectF(place.x() + dx, place.y() + dy, width, height) for dx, dy in sides]
@@ -251,9 +285,11 @@ class ScatterChart(SpotChart):
             free = [room for room in others if area.contains(room)]
             if free:
                 taken.append(free[0])
-                self.paint_words(painter, free[0], words, LEFT, "text")
+                words.append(WordItem(name, free[0].topLeft(), self.theme.colour("text")))
+        return tuple(words)
 
-    def _paint_head(self, painter: QPainter, area: QRectF) -> None:
+    def paint_head(self, painter: QPainter) -> None:
+        area = self.plot_area(QSizeF(self.size()))
         head = QRectF(0, 0, area.right(), HEAD_ROOM - SPACE_XS)
         has_legend = self.colour_axis is not None and head.width() >= LEAST_WITH_LEGEND
         legend = LEGEND_WIDTH * 3.2 if has_legend else 0
@@ -264,7 +300,7 @@ class ScatterChart(SpotChart):
             if n_off:
                 off = counted("ScatterChart", "1 off scale", "%1 off scale", n_off)
                 words = f"{words}   ({off})"
-            self.paint_words(painter, room, words, LEFT, "muted_text")
+            self.paint_words(painter, room, words)
         if has_legend and self.colour_axis is not None:
             self._paint_legend(painter, head, self.colour_axis)
 
@@ -277,12 +313,11 @@ class ScatterChart(SpotChart):
         ends = [min(known.values()), max(known.values())]
         if axis.better == "lower":
             ends.reverse()
-        metrics = QFontMetricsF(self.theme.font(TEXT_CAPTION))
+        metrics = self.caption
         right_words, left_words = axis.value_words(ends[1]), axis.value_words(ends[0])
         right = head.right()
         width = metrics.horizontalAdvance(right_words) + 2
-        self.paint_words(painter, QRectF(right - width, 0, width, head.height()), right_words,
-                         LEFT, "muted_text")  # fmt: skip
+        self.paint_words(painter, QRectF(right - width, 0, width, head.height()), right_words)
         band = QRectF(right - width - SPACE_XS - LEGEND_WIDTH,
                       (head.height() - LEGEND_HEIGHT) / 2, LEGEND_WIDTH, LEGEND_HEIGHT)  # fmt: skip
         gradient = QLinearGradient(band.topLeft(), band.topRight())
@@ -295,35 +330,20 @@ class ScatterChart(SpotChart):
         words = f"{axis.short}  {left_words}"
         width = min(metrics.horizontalAdvance(words) + 2, LEGEND_WIDTH * 1.6)
         room = QRectF(band.left() - SPACE_XS - width, 0, width, head.height())
-        self.paint_words(painter, room, words, RIGHT, "muted_text")
+        self.paint_words(painter, room, words, RIGHT_SIDE)
 
     # ---- events
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        super().mousePressEvent(event)
-        if event.button() == Qt.MouseButton.LeftButton and self.spot_at(event.position()) is None:
-            self._dragged = event.position()
+    def new_plot(self) -> ItemPlot:
+        plot = super().new_plot()
+        plot.asked.connect(self.look_at)
+        plot.moved.connect(self.move_to)
+        return plot
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._dragged is None or not event.buttons() & Qt.MouseButton.LeftButton:
-            super().mouseMoveEvent(event)
-            return
-        by, self._dragged = event.position() - self._dragged, event.position()
-        if self._view is not None:
-            self._move(by)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._dragged = None
-        super().mouseReleaseEvent(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if self.spot_at(event.position()) is None:
+    def open_at(self, point: QPointF) -> None:
+        if self.spot_at(point) is None:
             self.show_all()
-        super().mouseDoubleClickEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        self.zoom(STEP ** (event.angleDelta().y() / WHEEL_STEP), event.position())
-        event.accept()
+        super().open_at(point)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = Qt.Key
@@ -347,13 +367,12 @@ class ScatterChart(SpotChart):
         ]
         self._whole = ends[0], ends[1]
 
-    def _move(self, by: QPointF) -> None:
-        area = self.plot_area(QSizeF(self.size()))
-        (left, right), (low, high) = self.ranges
-        dx = by.x() / area.width() * (right - left)
-        dy = by.y() / area.height() * (high - low)
-        self._view = (left - dx, right - dx), (low + dy, high + dy)
-        self.update()
+    def _look(self, view: tuple[Range, Range] | None) -> None:
+        """Show a part at once: the next turn of the wheel begins where this one ended."""
+        self._view = None if view == self._whole else view
+        self._is_drawn = False
+        if self.isVisible():
+            self.draw_due()
 
 
 class FrontChart(ScatterChart):
@@ -366,18 +385,17 @@ class FrontChart(ScatterChart):
             named.append((knee, self.tr("knee")))
         return named
 
-    def paint_lines(self, painter: QPainter, size: QSizeF) -> None:
+    def lines(self) -> tuple[LineItem, ...]:
         x, y = self.axes
-        places = [self.place_of(spot, size) for spot in self._line()]
-        shown = [place for place in places if place is not None]
-        if x is None or y is None or len(shown) < 2:
-            return
-        steps = [shown[0]]
-        for place in shown[1:]:  # what lies between is as bad as the worse of both
-            steps += [QPointF(place.x(), steps[-1].y()), place]
-        painter.setPen(QPen(self.theme.colour("control_edge"), 1.5))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPolyline(QPolygonF(steps))
+        line = self._line()
+        if x is None or y is None or len(line) < 2:
+            return ()
+        steps = [(line[0].values[x.key], line[0].values[y.key])]
+        for spot in line[1:]:  # what lies between is as bad as the worse of both
+            across, up = spot.values[x.key], spot.values[y.key]
+            steps += [(across, steps[-1][1]), (across, up)]
+        colour = self.theme.colour("control_edge")
+        return (LineItem([a for a, _ in steps], [b for _, b in steps], colour, 1.5),)
 
     def _line(self) -> list[Spot]:
         x, y = self.axes
@@ -406,12 +424,21 @@ def axis_ticks(axis: Axis, low: float, high: float, most: float) -> list[tuple[f
     return list(zip(values, words, strict=True))
 
 
+def _ticks(axis: Axis, low: float, high: float, most: float) -> list[Tick]:
+    return [Tick(value, words) for value, words in axis_ticks(axis, low, high, most)]
+
+
+def _fitted(wanted: Range, shown: Range, whole: Range) -> Range:
+    """As much of a wanted range as there is; what is shown where it would be too little."""
+    width = wanted[1] - wanted[0]
+    if width >= whole[1] - whole[0]:
+        return whole
+    return shown if width < (whole[1] - whole[0]) / MOST_ZOOM else wanted
+
+
 def _zoomed(shown: Range, whole: Range, factor: float, share: float) -> Range:
     """A part of a range; never more than the whole, and not too little for a scale."""
     low, high = shown
     middle = low + share * (high - low)
     fresh = middle + (low - middle) / factor, middle + (high - middle) / factor
-    width = whole[1] - whole[0]
-    if fresh[1] - fresh[0] >= width:
-        return whole
-    return shown if fresh[1] - fresh[0] < width / MOST_ZOOM else fresh
+    return _fitted(fresh, shown, whole)

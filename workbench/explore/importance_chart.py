@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import (
-    QFontMetricsF,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from workbench.explore.landscape import Axis, Landscape
-from workbench.explore.spot_chart import LEFT
 from workbench.signals import Signal
 from workbench.text.numbers import NOTHING, percent
 from workbench.text.placeholders import fill
 from workbench.text.table_text import csv_text
-from workbench.ui.charts.chart_saving import ChartSaving
-from workbench.ui.theme.theme import (
-    ROW_HEIGHT,
-    SPACE_M,
-    SPACE_S,
-    SPACE_XS,
-    TEXT_CAPTION,
-    Theme,
-)
+from workbench.ui.charts.item_chart import ItemChart
+from workbench.ui.charts.item_scene import BarItem, ItemScene, WordItem
+from workbench.ui.theme.theme import ROW_HEIGHT, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.words.tool_tips import show_tip
+
+if TYPE_CHECKING:
+    from workbench.ui.charts.item_plot import ItemPlot
 
 HEAD_ROOM = 36
 NAME_SHARE, MOST_NAME = 0.3, 140
 NUMBER_WIDTH = 48
-BAR_HEIGHT = 10
+LEAST_BAR, BAR_HEIGHT = 4.0, 10.0
 
 
-class ImportanceChart(QWidget):
+class ImportanceChart(ItemChart):
     """A row for each variable, a column for each objective, a bar for each share.
 
     Up and Down walk the variables.
@@ -49,14 +39,9 @@ class ImportanceChart(QWidget):
     variable_chosen: Signal[str] = Signal(object)
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._theme = theme
+        super().__init__(name, theme, parent)
         self._landscape = Landscape()
         self._chosen = ""
-        self.saving = ChartSaving(self)
-        theme.changed.connect(self.update)
 
     @property
     def chosen(self) -> str:
@@ -79,13 +64,13 @@ class ImportanceChart(QWidget):
         if landscape.axis(self._chosen) is None:
             self._chosen = ""
         self._describe()
-        self.update()
+        self.change()
 
     def choose(self, key: str) -> None:
         """Make a variable current; no signal."""
         self._chosen = key
         self._describe()
-        self.update()
+        self.change()
 
     def share(self, variable: Axis, objective: Axis) -> float | None:
         """The share of an objective's variation, None while unknown."""
@@ -100,9 +85,6 @@ class ImportanceChart(QWidget):
             rows.append([variable.key, *("" if s is None else repr(s) for s in shares)])
         return csv_text(["variable", *(each.key for each in objectives)], rows)
 
-    def picture_size(self) -> QSize:
-        return self.size()
-
     def row_words(self, variable: Axis) -> str:
         """What a screen reader hears of a row."""
         parts = [
@@ -111,68 +93,77 @@ class ImportanceChart(QWidget):
         ]
         return f"{variable.title}: {', '.join(parts)}"
 
-    # ---- painting
+    # ---- what is drawn
 
-    def paint_on(self, painter: QPainter, size: QSizeF) -> None:
-        """Paint everything into an area of this size."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(QRectF(QPointF(0, 0), size), self._theme.colour("surface"))
-        painter.setFont(self._theme.font(TEXT_CAPTION))
-        objectives = self._landscape.objectives
-        if not objectives:
-            return
-        name = min(MOST_NAME, size.width() * NAME_SHARE)
-        width = (size.width() - name - SPACE_M) / len(objectives)
-        self._words(painter, QRectF(SPACE_M, 0, name - SPACE_M, HEAD_ROOM), self.tr("Variable"))
-        for place, objective in enumerate(objectives):
-            room = QRectF(name + place * width, 0, width - SPACE_S, HEAD_ROOM)
-            self._words(painter, room, objective.short)
+    @property
+    def has_data(self) -> bool:
+        return bool(self._landscape.objectives)
+
+    def scene(self) -> ItemScene:
+        """Bars in pixels from the top left corner, with their words."""
+        bars: list[BarItem] = []
+        words: list[WordItem] = []
+        height = max(1.0, self.height())
         for at, variable in enumerate(self.rows):
-            row = QRectF(0, HEAD_ROOM + at * ROW_HEIGHT, size.width(), ROW_HEIGHT)
-            if variable.key == self._chosen:
-                painter.fillRect(row, self._theme.colour("selection"))
-            role = "selection_text" if variable.key == self._chosen else "text"
-            room = QRectF(SPACE_M, row.top(), name - SPACE_M, ROW_HEIGHT)
-            self._words(painter, room, variable.short, role)
-            for place, objective in enumerate(objectives):
-                room = QRectF(name + place * width, row.top(), width - SPACE_S, ROW_HEIGHT)
-                self._paint_bar(painter, room, self.share(variable, objective), role)
+            row = QRectF(0, HEAD_ROOM + at * ROW_HEIGHT, self.width(), ROW_HEIGHT)
+            up = height - row.center().y()
+            is_chosen = variable.key == self._chosen
+            role = "selection_text" if is_chosen else "text"
+            if is_chosen:
+                colour = self.theme.colour("selection")
+                bars.append(BarItem(0, row.width(), up, ROW_HEIGHT, colour))
+            room = QRectF(SPACE_M, row.top(), self._name_width - SPACE_M, ROW_HEIGHT)
+            words.append(self._word(variable.short, room, role))
+            for place, objective in enumerate(self._landscape.objectives):
+                share, cell = self.share(variable, objective), self._column(place)
+                end = cell.left() + max(LEAST_BAR, cell.width() - NUMBER_WIDTH)
+                bars += self._bars(share, cell.left(), end, up)
+                number = NOTHING if share is None else f"{100 * share:.0f} %"
+                beside = QRectF(end + SPACE_XS, row.top(), NUMBER_WIDTH, ROW_HEIGHT)
+                words.append(self._word(number, beside, role))
+        plot = QRectF(0, 0, max(1.0, self.width()), height)
+        return ItemScene(
+            plot, (0.0, plot.width()), (0.0, height), bars=tuple(bars), words=tuple(words)
+        )
 
-    def _paint_bar(self, painter: QPainter, room: QRectF, share: float | None, role: str) -> None:
-        bar = QRectF(room.left(), room.center().y() - BAR_HEIGHT / 2,
-                     max(4.0, room.width() - NUMBER_WIDTH), BAR_HEIGHT)  # fmt: skip
-        painter.setPen(QPen(self._theme.colour("hairline"), 1.0))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(bar)
-        if share is not None:
-            bar.setWidth(bar.width() * min(1.0, max(0.0, share)))
-            painter.fillRect(bar, self._theme.colour("muted_text"))
-        words = NOTHING if share is None else f"{100 * share:.0f} %"
-        beside = QRectF(room.right() - NUMBER_WIDTH + SPACE_XS, room.top(),
-                        NUMBER_WIDTH - SPACE_XS, room.height())  # fmt: skip
-        self._words(painter, beside, words, role)
+    def _bars(self, share: float | None, left: float, end: float, up: float) -> list[BarItem]:
+        """A share within the room of the whole."""
+        whole = BarItem(left, end, up, BAR_HEIGHT, edge=self.theme.colour("hairline"))
+        if share is None:
+            return [whole]
+        right = left + (end - left) * min(1.0, max(0.0, share))
+        return [BarItem(left, right, up, BAR_HEIGHT, self.theme.colour("muted_text")), whole]
 
-    def _words(self, painter: QPainter, room: QRectF, words: str, role: str = "muted_text") -> None:
-        painter.setPen(self._theme.colour(role))
-        metrics = QFontMetricsF(painter.font())
-        side = Qt.TextElideMode.ElideRight
-        painter.drawText(room, LEFT, metrics.elidedText(words, side, room.width() + 1))
+    def paint_head(self, painter: QPainter) -> None:
+        name = QRectF(SPACE_M, 0, self._name_width - SPACE_M, HEAD_ROOM)
+        self.paint_words(painter, name, self.tr("Variable"))
+        for place, objective in enumerate(self._landscape.objectives):
+            room = QRectF(self._column(place))
+            room.setHeight(HEAD_ROOM)
+            self.paint_words(painter, room, objective.short)
+
+    @property
+    def _name_width(self) -> float:
+        return min(MOST_NAME, self.width() * NAME_SHARE)
+
+    def _column(self, place: int) -> QRectF:
+        """The room of an objective in the first row."""
+        name, n = self._name_width, len(self._landscape.objectives)
+        width = (self.width() - name - SPACE_M) / n
+        return QRectF(name + place * width, 0, width - SPACE_S, ROW_HEIGHT)
+
+    def _word(self, words: str, room: QRectF, role: str) -> WordItem:
+        top = room.center().y() - self.caption.height() / 2
+        text = self.fitting(words, room.width())
+        return WordItem(text, QPointF(room.left(), top), self.theme.colour(role))
 
     # ---- events
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        self.paint_on(painter, QSizeF(self.size()))
-        if self.hasFocus():
-            painter.setPen(QPen(self._theme.colour("focus"), 1.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-        painter.end()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        variable = self._row_at(event.position())
-        if variable is not None:
-            self._go(variable)
+    def new_plot(self) -> ItemPlot:
+        plot = super().new_plot()
+        plot.offer_brushes()  # nothing moves and nothing is zoomed
+        plot.clicked.connect(self._click)
+        return plot
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
@@ -190,9 +181,12 @@ class ImportanceChart(QWidget):
             words = "" if variable is None else self.row_words(variable)
             show_tip(event.globalPos(), words, self)
             return True
-        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
-            self.update()
         return super().event(event)
+
+    def _click(self, point: QPointF) -> None:
+        variable = self._row_at(point)
+        if variable is not None:
+            self._go(variable)
 
     def _row_at(self, point: QPointF) -> Axis | None:
         at = int((point.y() - HEAD_ROOM) // ROW_HEIGHT)
@@ -205,4 +199,4 @@ class ImportanceChart(QWidget):
 
     def _describe(self) -> None:
         variable = self._landscape.axis(self._chosen)
-        self.setAccessibleDescription("" if variable is None else self.row_words(variable))
+        self.describe("" if variable is None else self.row_words(variable))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSizeF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from workbench.explore.front_chart import ScatterChart
 from workbench.explore.landscape import Axis, Key, Landscape, Spot, closeness, slice_curve
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
+from workbench.ui.charts.item_scene import LineItem
 from workbench.ui.theme.theme import SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.widgets.layouts import horizontal, vertical
@@ -57,18 +56,11 @@ class SliceChart(ScatterChart):
             return False
         return self._near.get(spot.key, 0.0) < ALIKE
 
-    def paint_lines(self, painter: QPainter, size: QSizeF) -> None:
-        area = self.plot_area(size)
-        (left, right), (low, high) = self.ranges
-        places = [
-            QPointF(area.left() + (x - left) / (right - left) * area.width(),
-                    area.bottom() - (y - low) / (high - low) * area.height())
-            for x, y in self._curve
-        ]  # fmt: skip
-        if len(places) > 1:
-            painter.setPen(QPen(self.theme.colour("text"), 2.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawPolyline(QPolygonF(places))
+    def lines(self) -> tuple[LineItem, ...]:
+        if len(self._curve) < 2:
+            return ()
+        x, y = zip(*self._curve, strict=True)
+        return (LineItem(x, y, self.theme.colour("text"), 2.0),)
 
     def _compute(self) -> None:
         x, y = self.axes
@@ -77,7 +69,7 @@ class SliceChart(ScatterChart):
         if x is not None and y is not None and around is not None:
             self._near = closeness(self.landscape, x, around)
             self._curve = slice_curve(self.landscape, x, y, around)
-        self.update()
+        self.change()
 
 
 class SliceView(QWidget):

@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QColor,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from workbench.explore.landscape import Axis, Key, Landscape, Spot, sentence_of, shades
 from workbench.signals import Signal
 from workbench.text.table_text import csv_text
-from workbench.ui.charts.chart_saving import ChartSaving
-from workbench.ui.theme.theme import TEXT_CAPTION, Theme
+from workbench.ui.charts.item_chart import ItemChart
+from workbench.ui.theme.theme import Theme
 from workbench.ui.words.tool_tips import show_tip
+
+if TYPE_CHECKING:
+    from workbench.ui.charts.item_plot import ItemPlot
 
 FAINT = 70
 """Opacity of what is dominated or left out by a brush."""
-LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-CENTRE = Qt.AlignmentFlag.AlignCenter
+SHADES = 24
+"""Steps of colour on each side of the neutral one: a scatter keeps a picture of each look."""
 _KEPT_ORDER = {"infeasible": 0, "dominated": 1, "front": 2, "baseline": 3}
 
 
-class SpotChart(QWidget):
+class SpotChart(ItemChart):
     """Shows the spots of a landscape; arrow keys walk the front, Escape takes the choice back.
 
     A subclass says where spots are (`spot_at`), in which order keys walk them (`walk_order`) and
-    paints (`paint_on`).
+    what is drawn (`scene`, `marks`).
 
     Signals:
         spot_chosen: Key, or None after Escape, by a person.
@@ -50,19 +43,13 @@ class SpotChart(QWidget):
     spot_opened: Signal[Key] = Signal(object)
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
-        self.theme = theme
+        super().__init__(name, theme, parent)
         self._landscape = Landscape()
         self._colour_axis: Axis | None = None
         self._shades: dict[Key, float] = {}
         self._chosen: Key | None = None
         self._hovered: Key | None = None
         self._brushed: frozenset[Key] | None = None
-        self.saving = ChartSaving(self)
-        theme.changed.connect(self.update)
 
     # ---- what is shown
 
@@ -91,32 +78,32 @@ class SpotChart(QWidget):
         )
         self._shades = shades(self._colour_axis, landscape)
         self._describe()
-        self.update()
+        self.change()
 
     def set_colour_axis(self, axis: Axis | None) -> None:
         """Colour the spots by their values on an axis."""
         self._colour_axis = axis
         self._shades = shades(axis, self._landscape)
-        self.update()
+        self.change()
 
     def choose(self, key: Key | None) -> None:
         """Select a spot; no signal."""
         if key != self._chosen:
             self._chosen = key
             self._describe()
-            self.update()
+            self.change_marks()
 
     def hover(self, key: Key | None) -> None:
         """Mark the spot that is pointed at elsewhere; no signal."""
         if key != self._hovered:
             self._hovered = key
-            self.update()
+            self.change_marks()
 
     def set_brushed(self, keys: frozenset[Key] | None) -> None:
         """Show the other spots faint; None shows all."""
         if keys != self._brushed:
             self._brushed = keys
-            self.update()
+            self.change()
 
     def data_csv(self) -> str:
         """Return every spot with its values on all axes as CSV."""
@@ -127,8 +114,9 @@ class SpotChart(QWidget):
         )
         return csv_text(["name", "kind", *(axis.key for axis in axes)], rows)
 
-    def picture_size(self) -> QSize:
-        return self.size()
+    @property
+    def has_data(self) -> bool:
+        return bool(self._landscape.axes)
 
     # ---- what a subclass says
 
@@ -141,22 +129,23 @@ class SpotChart(QWidget):
         """The spots that arrow keys walk, in order."""
         return self._landscape.front
 
-    def paint_on(self, painter: QPainter, size: QSizeF) -> None:
-        """Paint everything into an area of this size."""
-
     def shown_axes(self) -> Sequence[Axis]:
         """The axes of whose values a spot's words tell."""
         return self._landscape.objectives
 
-    # ---- for painting
+    # ---- for what is drawn
 
     def ordered(self) -> list[Spot]:
         """All spots, what is painted last and therefore on top at the end."""
-        marked = (self._chosen, self._hovered)
         return sorted(
             self._landscape.all_spots,
-            key=lambda spot: (spot.key in marked, not self.is_faint(spot), _KEPT_ORDER[spot.kind]),
+            key=lambda spot: (not self.is_faint(spot), _KEPT_ORDER[spot.kind]),
         )
+
+    def marked(self) -> list[Spot]:
+        """The spots that are pointed at and selected, the selected one last."""
+        keys = dict.fromkeys((self._hovered, self._chosen))
+        return [spot for key in keys if (spot := self._landscape.spot(key)) is not None]
 
     def is_faint(self, spot: Spot) -> bool:
         """Whether a spot is in the background."""
@@ -171,7 +160,7 @@ class SpotChart(QWidget):
         elif self._colour_axis is None:
             colour = self.theme.colour("text")
         elif spot.key in self._shades:
-            colour = self.theme.diverging(self._shades[spot.key])
+            colour = self.theme.diverging(round(SHADES * self._shades[spot.key]) / SHADES)
         else:
             colour = self.theme.colour("muted_text")
         if self.is_faint(spot):
@@ -184,43 +173,28 @@ class SpotChart(QWidget):
                  if spot.key in self._shades]  # fmt: skip
         return (min(known), max(known)) if known else (-1.0, 1.0)
 
-    def paint_focus(self, painter: QPainter, area: QRectF) -> None:
-        """Show that the chart has the focus."""
-        painter.setPen(QPen(self.theme.colour("focus"), 1.0))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
-
-    def paint_words(
-        self, painter: QPainter, room: QRectF, words: str, side: Qt.AlignmentFlag, role: str
-    ) -> None:
-        """Write one line in the small font, elided where the room ends."""
-        painter.setFont(self.theme.font(TEXT_CAPTION))
-        painter.setPen(self.theme.colour(role))
-        metrics = painter.fontMetrics()
-        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(room.width()) + 1)
-        painter.drawText(room, side, shown)
-
     # ---- events
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.paint_on(painter, QSizeF(self.size()))
-        if self.hasFocus():
-            self.paint_focus(painter, QRectF(self.rect()))
-        painter.end()
+    def new_plot(self) -> ItemPlot:
+        plot = super().new_plot()
+        plot.pointed.connect(self.point_at)
+        plot.clicked.connect(self.click_at)
+        plot.opened.connect(self.open_at)
+        return plot
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._point_at(self.spot_at(event.position()))
+    def point_at(self, point: QPointF) -> None:
+        """Point at a place in pixels (what hovering does)."""
+        self._point_at(self.spot_at(point))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            spot = self.spot_at(event.position())
-            if spot is not None:
-                self._go(spot)
+    def click_at(self, point: QPointF) -> None:
+        """Choose the spot at a place, if there is one."""
+        spot = self.spot_at(point)
+        if spot is not None:
+            self._go(spot)
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        spot = self.spot_at(event.position())
+    def open_at(self, point: QPointF) -> None:
+        """Open the spot at a place, if there is one."""
+        spot = self.spot_at(point)
         if spot is not None and spot.kind != "baseline":
             self.spot_opened.emit(spot.key)
 
@@ -234,8 +208,6 @@ class SpotChart(QWidget):
             words = "" if spot is None else self.spot_words(spot)
             show_tip(event.globalPos(), words, self)
             return True
-        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
-            self.update()
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -280,10 +252,7 @@ class SpotChart(QWidget):
 
     def _describe(self) -> None:
         spot = self._landscape.spot(self._chosen)
-        self.setAccessibleDescription("" if spot is None else self.spot_words(spot))
-        if QAccessible.isActive():
-            changed = QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
-            QAccessible.updateAccessibility(changed)
+        self.describe("" if spot is None else self.spot_words(spot))
 
 
 def axis_text(spot: Spot, axis: Axis) -> str:
@@ -292,17 +261,3 @@ def axis_text(spot: Spot, axis: Axis) -> str:
     if value is None:
         return ""
     return axis.choices[round(value)] if axis.choices else repr(value)
-
-
-def nearest_spot(
-    spots: Iterable[tuple[Spot, QPointF]], point: QPointF, reach: float
-) -> Spot | None:
-    """Of spots and where they are the one nearest to a point; spots in front before others."""
-    found: tuple[float, Spot] | None = None
-    for spot, place in spots:
-        away = (place.x() - point.x()) ** 2 + (place.y() - point.y()) ** 2
-        if spot.kind in ("front", "baseline"):
-            away *= 0.5
-        if away <= reach * reach and (found is None or away < found[0]):
-            found = away, spot
-    return None if found is None else found[1]

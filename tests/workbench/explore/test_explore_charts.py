@@ -57,6 +57,22 @@ def told(signal):
     return found
 
 
+def pad(chart):
+    """What the mouse is over: the view of the plot."""
+    chart.drawn_plot()
+    return chart.childAt(chart.rect().center())
+
+
+def drag(chart, begin: QPoint, end: QPoint):
+    """Press, move in steps and release."""
+    view = pad(chart)
+    QTest.mouseMove(view, begin)
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=begin)
+    for step in range(1, 6):
+        QTest.mouseMove(view, begin + (end - begin) * step / 5)
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=end)
+
+
 def at(point: QPointF) -> QPoint:
     return point.toPoint()
 
@@ -64,7 +80,7 @@ def at(point: QPointF) -> QPoint:
 def test_a_click_chooses_the_nearest_spot_and_escape_takes_it_back(front, landscape):
     chosen = told(front.spot_chosen)
     knee = landscape.knee
-    QTest.mouseClick(front, Qt.MouseButton.LeftButton, pos=at(front.place_of(knee)))
+    QTest.mouseClick(pad(front), Qt.MouseButton.LeftButton, pos=at(front.place_of(knee)))
     assert chosen == [knee.key]
     assert "Trial" in front.accessibleDescription()
     QTest.keyClick(front, Qt.Key.Key_Escape)
@@ -87,8 +103,8 @@ def test_arrow_keys_walk_the_front_from_left_to_right(front, landscape):
 
 def test_the_pointer_is_told_and_forgotten(front, landscape):
     hovered = told(front.spot_hovered)
-    QTest.mouseMove(front, at(front.place_of(landscape.knee)))
-    QTest.mouseMove(front, QPoint(2, 2))
+    QTest.mouseMove(pad(front), at(front.place_of(landscape.knee)))
+    QTest.mouseMove(pad(front), QPoint(2, 2))
     assert hovered == [landscape.knee.key, None]
 
 
@@ -103,7 +119,7 @@ def test_zooming_keeps_the_spot_in_place_and_a_double_click_shows_all(front, lan
     QTest.keyClick(front, Qt.Key.Key_0)
     assert front.ranges == whole
     front.zoom(4.0)
-    QTest.mouseDClick(front, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
+    QTest.mouseDClick(pad(front), Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
     assert front.ranges == whole
 
 
@@ -123,24 +139,24 @@ def test_a_brush_on_an_axis_keeps_the_lines_that_pass(parallel, landscape):
 def test_dragging_along_an_axis_brushes_and_a_click_there_ends_it(parallel, landscape):
     brushed = told(parallel.brush_changed)
     axis = landscape.axis("temperature")
-    size = QSizeF(parallel.size())
-    x = round(parallel._x(axis, size))
-    QTest.mousePress(parallel, Qt.MouseButton.LeftButton, pos=QPoint(x, 120))
-    QTest.mouseMove(parallel, QPoint(x, 200))
-    QTest.mouseRelease(parallel, Qt.MouseButton.LeftButton, pos=QPoint(x, 200))
+    x = round(parallel._x(axis))
+    drag(parallel, QPoint(x, 120), QPoint(x, 200))
     passing = [landscape.spot(key).values["temperature"] for key in brushed[-1]]
     assert 0 < min(passing) < max(passing) < 1
-    QTest.mouseClick(parallel, Qt.MouseButton.LeftButton, pos=QPoint(x, 150))
+    before = min(passing)
+    parallel.draw_due()
+    drag(parallel, QPoint(x, 160), QPoint(x, 130))  # the brush as a whole, upwards
+    passing = [landscape.spot(key).values["temperature"] for key in brushed[-1]]
+    assert min(passing) > before
+    QTest.mouseClick(pad(parallel), Qt.MouseButton.LeftButton, pos=QPoint(x, 130))
     assert brushed[-1] is None
 
 
 def test_lines_are_chosen_where_they_are(parallel, landscape):
     chosen = told(parallel.spot_chosen)
-    size = QSizeF(parallel.size())
-    spot = landscape.knee
-    [line] = parallel._line(spot, size)
-    between = (line[0] + line[1]) / 2
-    QTest.mouseClick(parallel, Qt.MouseButton.LeftButton, pos=at(between))
+    heights = parallel._shares[parallel._places[landscape.knee.key]]
+    between = parallel._frame().place(0.5, (heights[0] + heights[1]) / 2)
+    QTest.mouseClick(pad(parallel), Qt.MouseButton.LeftButton, pos=at(between))
     assert len(chosen) == 1
     assert landscape.spot(chosen[0]).kind in ("front", "baseline")
 
@@ -153,7 +169,7 @@ def test_importance_lists_the_variables_by_weight_and_keys_walk_them(qtbot, them
     QTest.keyClick(chart, Qt.Key.Key_Down)
     assert chosen == ["temperature", "vocab_size"]
     assert "20.0 % of Bytes per token" in chart.accessibleDescription()
-    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(20, 36 + 2))
+    QTest.mouseClick(pad(chart), Qt.MouseButton.LeftButton, pos=QPoint(20, 36 + 2))
     assert chosen[-1] == "temperature"
     assert chart.data_csv().splitlines()[1].startswith("temperature,0.7,0.9,")
 
@@ -191,6 +207,7 @@ def test_charts_paint_in_both_themes_and_say_their_data(qtbot, theme, landscape,
     n_rows = len(chart.data_csv().splitlines())
     assert n_rows == (4 if kind is ImportanceChart else len(landscape.all_spots) + 1)
     chart.set_landscape(Landscape())  # nothing to show yet
+    chart.draw_due()
     assert chart.grab().toImage().pixelColor(1, 1) == theme.colour("surface")
 
 

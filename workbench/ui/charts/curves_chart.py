@@ -7,7 +7,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from PySide6.QtCore import (
@@ -63,6 +63,14 @@ def load_plots() -> None:
     import workbench.ui.charts.plot  # noqa: F401
 
 
+class Drawn(Protocol):
+    """A chart that `DrawingTurns` paints and then shows."""
+
+    def paint_due(self) -> None: ...
+
+    def draw_due(self) -> None: ...
+
+
 class DrawingTurns(QObject):
     """Paints the charts that changed, for some milliseconds in each turn of the event loop.
 
@@ -72,12 +80,12 @@ class DrawingTurns(QObject):
 
     def __init__(self, parent: QObject | None) -> None:
         super().__init__(parent)
-        self._waiting: list[ChartCanvas] = []
-        self._painted: list[ChartCanvas] = []
+        self._waiting: list[Drawn] = []
+        self._painted: list[Drawn] = []
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.draw)
 
-    def add(self, chart: ChartCanvas) -> None:
+    def add(self, chart: Drawn) -> None:
         """Draw a chart soon, once for however many changes come before that."""
         if chart not in self._waiting:
             self._waiting.append(chart)
@@ -102,7 +110,8 @@ class DrawingTurns(QObject):
 
 
 @functools.cache
-def _turns() -> DrawingTurns:
+def drawing_turns() -> DrawingTurns:
+    """The turns of all charts of the program."""
     return DrawingTurns(QCoreApplication.instance())
 
 
@@ -200,7 +209,7 @@ class ChartCanvas(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        _turns().add(self)
+        drawing_turns().add(self)
 
     def _change(self, **changes: object) -> None:
         self._content = replace(self._content, **changes)  # type: ignore[arg-type]  # any fields
@@ -218,7 +227,7 @@ class ChartCanvas(QWidget):
         """Lay everything out again; what is not visible is drawn when it comes into sight."""
         self._layout, self._is_painted, self._is_drawn = None, False, False
         if self.isVisible():
-            _turns().add(self)
+            drawing_turns().add(self)
 
     def paint_due(self) -> None:
         """Paint what changed, if it is in sight; until `draw_due` the screen shows what it did."""

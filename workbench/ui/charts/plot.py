@@ -4,8 +4,7 @@ What stays while a person points and drags is painted once, into a picture, with
 scene: an item for each curve costs more than its points. What moves is drawn on it: the marker,
 the line and the points at the pointer, and the thick curve. pyqtgraph makes the paths of curves.
 
-The only module that imports pyqtgraph, itself imported when the first curve is shown: that takes
-0.4 s and 35 MB.
+Imported when the first curve is shown, as all that imports pyqtgraph (plot_view.py).
 """
 
 from __future__ import annotations
@@ -27,20 +26,15 @@ from workbench.ui.charts.chart_layout import (
     BARE_FOOT,
     BOTTOM_AXIS_HEIGHT,
     LEFT_AXIS_WIDTH,
-    STEP,
     ChartLayout,
     Content,
     EndLabel,
     Highlight,
 )
 from workbench.ui.charts.curve import FEW, Band, Curve, Points, points_in_pixels
+from workbench.ui.charts.plot_view import LEFT, Area, PlotView
 from workbench.ui.theme.icons import paint_marker
 from workbench.ui.theme.theme import LINE_GAP, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
-
-# Numba and OpenGL would have to be loaded before the first line.
-pg.setConfigOptions(
-    useNumba=False, useOpenGL=False, useCupy=False, mouseRateLimit=-1, exitCleanup=False
-)
 
 THIN, THICK, EMPHASISED, MARKER = 1.0, 2.2, 2.4, 1.5
 PINNED = 1.6
@@ -49,101 +43,13 @@ RANGE_ALPHA, MIDDLE_ALPHA = 30, 52
 SWATCH = 12
 DOT = 4.0
 TICK_ROOM = 40
-GRAB_RADIUS = 5
-WHEEL_STEP = 120
-PAN_SHARE = 0.1
-DRAG_STEP = 1.01  # of an axis, for each pixel
-LEAST_DRAG = 6  # pixels: less is a click with an unsteady hand
 BAR_SHARE = 0.94
-_LEFT = Qt.MouseButton.LeftButton
-_SHIFT = Qt.KeyboardModifier.ShiftModifier
-
-
-class _Area(pg.ViewBox):
-    """The plot between the axes: turns the mouse into wishes for other ranges.
-
-    The wheel zooms x about the pointer, and with Shift moves; over an axis it zooms that axis.
-    Dragging moves, or selects a part of x where `selects`; with Shift it draws a rectangle to look
-    at; on an axis it zooms that axis.
-
-    Signals:
-        asked: (x range, y range) in numbers of the axes, None for one that stays.
-        moved: (x range, y range), as wide as they were.
-        clicked: where, in numbers of the x axis.
-        pinned: a click while Ctrl is held.
-        selected: (one end, other end, whether the button is up), in numbers of the x axis.
-    """
-
-    asked: Signal[tuple[tuple[float, float] | None, tuple[float, float] | None]] = Signal(object)
-    moved: Signal[tuple[tuple[float, float], tuple[float, float]]] = Signal(object)
-    clicked: Signal[float] = Signal(object)
-    pinned = Signal()
-    selected: Signal[tuple[float, float, bool]] = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__(enableMenu=False, defaultPadding=0.0)
-        self.selects = False
-        self._draws_band = False
-
-    def wheelEvent(self, event: Any, axis: int | None = None) -> None:
-        steps = event.delta() / WHEEL_STEP
-        event.accept()
-        if event.modifiers() & _SHIFT and axis is None:
-            low, high = self.viewRange()[0]
-            by = -steps * PAN_SHARE * (high - low)
-            self.moved.emit(((low + by, high + by), self.viewRange()[1]))
-        else:
-            self._zoom(STEP**steps, self.mapSceneToView(event.scenePos()), axis or 0)
-
-    def mouseDragEvent(self, event: Any, axis: int | None = None) -> None:
-        if event.button() != _LEFT:
-            event.ignore()
-            return
-        event.accept()
-        if event.isStart():
-            self._draws_band = axis is None and bool(event.modifiers() & _SHIFT)
-        if self._draws_band:
-            self._drag_band(event)
-        elif axis is None and self.selects:
-            ends = (self.mapToView(place).x() for place in (event.buttonDownPos(), event.pos()))
-            begin, end = ends
-            self.selected.emit((begin, end, bool(event.isFinish())))
-        elif axis is None:
-            by = self.mapToView(event.lastPos()) - self.mapToView(event.pos())
-            (x_low, x_high), (y_low, y_high) = self.viewRange()
-            self.moved.emit(((x_low + by.x(), x_high + by.x()), (y_low + by.y(), y_high + by.y())))
-        else:
-            by = event.screenPos() - event.lastScreenPos()
-            pixels = by.x() if axis == 0 else -by.y()
-            self._zoom(DRAG_STEP**pixels, self.viewRect().center(), axis)
-
-    def mouseClickEvent(self, event: Any) -> None:
-        if event.button() == _LEFT and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.pinned.emit()
-        elif event.button() == _LEFT:
-            self.clicked.emit(self.mapSceneToView(event.scenePos()).x())
-
-    def _zoom(self, factor: float, about: QPointF, axis: int) -> None:
-        middle = about.x() if axis == 0 else about.y()
-        wanted = tuple(middle + (end - middle) / factor for end in self.viewRange()[axis])
-        self.asked.emit((wanted, None) if axis == 0 else (None, wanted))
-
-    def _drag_band(self, event: Any) -> None:
-        begin, end = event.buttonDownPos(), event.pos()
-        if not event.isFinish():
-            self.updateScaleBox(begin, end)
-            return
-        self.rbScaleBox.hide()
-        band = QRectF(begin, end).normalized() & self.boundingRect()
-        if min(band.width(), band.height()) >= LEAST_DRAG:
-            shown = self.mapToView(band).boundingRect()
-            self.asked.emit(((shown.left(), shown.right()), (shown.top(), shown.bottom())))
 
 
 class _AxisGrip(pg.GraphicsWidget):
     """The place of an axis, where wheel, clicks and dragging are about that axis alone."""
 
-    def __init__(self, axis: int, area: _Area) -> None:
+    def __init__(self, axis: int, area: Area) -> None:
         super().__init__()
         self._axis, self._area = axis, area
         shapes = Qt.CursorShape
@@ -159,45 +65,30 @@ class _AxisGrip(pg.GraphicsWidget):
         self._area.mouseClickEvent(event)
 
 
-class Plot(pg.GraphicsView):
+class Plot(PlotView):
     """Draws a laid-out chart in the colours of the theme.
 
     Signals:
-        asked, moved: ranges that a person wants, as of the area.
+        asked, moved, pointed: see PlotView.
         all_asked: everything is to be in view, by a double click.
         marker_asked: where the marker is to be.
         pin_asked: a click while Ctrl is held.
         range_asked: (low, high, is_final), the part of the x axis that is dragged over.
-        pointed: QPointF, where the pointer is.
     """
 
-    asked: Signal[tuple[tuple[float, float] | None, tuple[float, float] | None]] = Signal(object)
-    moved: Signal[tuple[tuple[float, float], tuple[float, float]]] = Signal(object)
     all_asked = Signal()
     marker_asked: Signal[float] = Signal(object)
     pin_asked = Signal()
     range_asked: Signal[tuple[float, float, bool]] = Signal(object)
-    pointed: Signal[QPointF] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent, useOpenGL=False, background=None)
-        # Qt's own: PySide gives one made in Python, as pyqtgraph's is, another owner while the
-        # chain of focus is walked.
-        self.setViewport(None)
-        self.setCentralItem(None)
+        super().__init__(Area(), parent)
         self._theme = theme
-        self.setCacheMode(self.CacheModeFlag.CacheNone)
-        self.setStyleSheet("background: transparent")
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        self.scene().setClickRadius(GRAB_RADIUS)
-        self._area = _Area()
-        self._grips = _AxisGrip(0, self._area), _AxisGrip(1, self._area)
+        self._grips = _AxisGrip(0, self.area), _AxisGrip(1, self.area)
         self._marker, self._hover = pg.InfiniteLine(movable=True), pg.InfiniteLine()
         for line in (self._hover, self._marker):
-            self._area.addItem(line, ignoreBounds=True)
-        for item in (*self._grips, self._area):
+            self.area.addItem(line, ignoreBounds=True)
+        for item in (*self._grips, self.area):
             self.scene().addItem(item)
         self._marker.setCursor(Qt.CursorShape.SizeHorCursor)
         self._painter = _ChartPainter(theme)
@@ -205,16 +96,14 @@ class Plot(pg.GraphicsView):
         self._thick_curve: Curve | None = None
         self._picture: QPixmap | None = None
         self._painted: QPixmap | None = None
-        self._area.asked.connect(self.asked)
-        self._area.moved.connect(self.moved)
-        self._area.clicked.connect(self._ask_marker)
-        self._area.pinned.connect(self.pin_asked)
-        self._area.selected.connect(self._ask_range)
+        self.area.clicked.connect(self._ask_marker)
+        self.area.pinned.connect(self.pin_asked)
+        self.area.selected.connect(self._ask_range)
         self._marker.sigDragged.connect(self._note_dragged)
 
     def offer_ranges(self) -> None:
         """Let dragging select a part of the x axis instead of moving it."""
-        self._area.selects = True
+        self.area.selects = True
 
     def paint(self, content: Content, layout: ChartLayout, size: QSize) -> None:
         """Paint what stays while a person points and drags, for the next `draw`."""
@@ -277,22 +166,17 @@ class Plot(pg.GraphicsView):
         """The points, before all else."""
         self._painter.paint_points(painter, self._content, self._layout, self._at)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        if not event.buttons():
-            self.pointed.emit(event.position())
-
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.button() == _LEFT:
+        if event.button() == LEFT:
             self.all_asked.emit()
 
     def _lay_out(self, layout: ChartLayout) -> None:
         """Tell pyqtgraph where the plot and its axes are."""
         plot, (below, beside) = layout.plot, self._grips
-        self._area.setGeometry(plot)
+        self.area.setGeometry(plot)
         below.setGeometry(QRectF(plot.left(), plot.bottom(), plot.width(), self._content.foot))
         beside.setGeometry(QRectF(0, plot.top(), LEFT_AXIS_WIDTH, plot.height()))
-        self._area.setRange(xRange=layout.x.bounds, yRange=layout.y.bounds, padding=0)
+        self.area.setRange(xRange=layout.x.bounds, yRange=layout.y.bounds, padding=0)
 
     def _ask_marker(self, x: float) -> None:
         self.marker_asked.emit(self._layout.x.off_axis(x))
