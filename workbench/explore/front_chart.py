@@ -15,6 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QKeyEvent, QLinearGradient, QPainter
 from PySide6.QtWidgets import QWidget
 
+from engine.compiled import Bools, Floats
 from workbench.explore.landscape import Axis, Landscape, Spot, front_line, usual_range
 from workbench.explore.spot_chart import FAINT, SpotChart
 from workbench.text.numbers import grouped
@@ -61,6 +62,7 @@ class ScatterChart(SpotChart):
         self._view: tuple[Range, Range] | None = None
         self._whole: tuple[Range, Range] = ((0.0, 1.0), (0.0, 1.0))
         self._dots: tuple[DotItem, ...] | None = None
+        self._values: tuple[list[Spot], Floats, Floats] | None = None
 
     @property
     def axes(self) -> tuple[Axis | None, Axis | None]:
@@ -90,7 +92,7 @@ class ScatterChart(SpotChart):
         return self._x is not None and self._y is not None
 
     def change(self) -> None:
-        self._dots = None
+        self._dots = self._values = None
         super().change()
 
     def shown_axes(self) -> Sequence[Axis]:
@@ -136,11 +138,9 @@ class ScatterChart(SpotChart):
         return place if scene.plot.adjusted(-1, -1, 1, 1).contains(place) else None
 
     def spot_at(self, point: QPointF) -> Spot | None:
-        spots = self.ordered()
-        x = np.array([math.nan if (v := s.value(self._x)) is None else v for s in spots])
-        y = np.array([math.nan if (v := s.value(self._y)) is None else v for s in spots])
+        spots, x, y = self._placed()
         (left, right), (low, high) = self.ranges
-        is_shown = (x >= left) & (x <= right) & (y >= low) & (y <= high)
+        is_shown = self._is_shown(x, y)
         if not is_shown.any():
             return None
         frame = self._frame()
@@ -160,9 +160,23 @@ class ScatterChart(SpotChart):
 
     def n_off_scale(self) -> int:
         """How many spots with values are not in view."""
-        known = [s for s in self.landscape.all_spots
-                 if s.value(self._x) is not None and s.value(self._y) is not None]  # fmt: skip
-        return sum(self.place_of(spot) is None for spot in known)
+        _, x, y = self._placed()
+        return int((np.isfinite(x + y) & ~self._is_shown(x, y)).sum())
+
+    def _placed(self) -> tuple[list[Spot], Floats, Floats]:
+        """All spots in the order of painting with their values on both axes, NaN for none."""
+        if self._values is None:
+            spots = self.ordered()
+            x, y = (
+                np.array([math.nan if (v := spot.value(axis)) is None else v for spot in spots])
+                for axis in (self._x, self._y)
+            )
+            self._values = spots, x, y
+        return self._values
+
+    def _is_shown(self, x: Floats, y: Floats) -> Bools:
+        (left, right), (low, high) = self.ranges
+        return (x >= left) & (x <= right) & (y >= low) & (y <= high)
 
     # ---- what is drawn
 
@@ -174,10 +188,11 @@ class ScatterChart(SpotChart):
 
     def scene(self) -> ItemScene:
         if self._dots is None:
+            spots, x, y = self._placed()
             self._dots = tuple(
                 self._dot(spot, is_faint=self.is_faint(spot))
-                for spot in self.ordered()
-                if spot.value(self._x) is not None and spot.value(self._y) is not None
+                for spot, is_known in zip(spots, np.isfinite(x + y).tolist(), strict=True)
+                if is_known
             )
         plot, (x, y) = self.plot_area(QSizeF(self.size())), self.ranges
         return ItemScene(

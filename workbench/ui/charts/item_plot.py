@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsSimpleTextItem, QWidget
 
 from workbench.signals import Signal
@@ -36,6 +36,7 @@ BRUSH_ALPHA, BRUSH_HOVER_ALPHA = 60, 100
 WORD_SHADE = 205
 """Opacity of what lies between lines and the words of ticks over them."""
 _BRUSH_Z, _MARKS_Z, _WORDS_Z, _AXIS_Z = 30, 40, 60, 50
+_LINES_Z, _MARKED_LINES_Z = -2, -1  # below the dots of the area
 _GRID_Z = -200  # pyqtgraph puts its ViewBox at -100
 
 
@@ -157,6 +158,9 @@ class ItemPlot(PlotView):
         self._words: list[QGraphicsSimpleTextItem] = []
         self._brushes: dict[str, pg.LinearRegionItem] = {}
         self._bars: list[pg.BarGraphItem] = []
+        self._pens: dict[tuple[int, float], QPen] = {}
+        self._fills: dict[int | None, QBrush] = {}
+        self._still: QPixmap | None = None
         self._dots, self._marked_dots = pg.ScatterPlotItem(), pg.ScatterPlotItem()
         self._marked_dots.setZValue(_MARKS_Z)
         self.scene().addItem(area)
@@ -173,11 +177,14 @@ class ItemPlot(PlotView):
         """Show a scene. density: pixels of the device for one of the chart."""
         before = self._drawn if density == 1.0 else None
         self._scene = scene
+        self._show_still(None)
         self.area.setGeometry(scene.plot)
         self.area.setRange(xRange=scene.x, yRange=scene.y, padding=0)
         self._draw_axes(scene.axes, density)
-        if before is None or before.lines is not scene.lines:
-            self._draw_lines(self._lines, scene.lines, density)
+        frame = scene.plot, scene.x, scene.y
+        is_same = before is not None and (before.plot, before.x, before.y) == frame
+        if before is None or not is_same or before.lines is not scene.lines:
+            self._draw_lines(self._lines, scene.lines, density, _LINES_Z)
         if before is None or before.bars != scene.bars:
             self._draw_bars(scene.bars, density)
         if before is None or before.dots is not scene.dots:
@@ -186,18 +193,20 @@ class ItemPlot(PlotView):
         self._draw_words(scene.words)
         self._draw_brushes(scene.brushes, density)
         self._drawn = scene if density == 1.0 else None
-        self.mark(marks, density)
+        self._mark(marks, density)
 
     def restyle(self) -> None:
         """Draw all items with the next scene, also those that have not changed."""
         self._drawn = None
 
-    def mark(self, marks: ItemMarks, density: float = 1.0) -> None:
-        """Show what is selected and pointed at."""
+    def mark(self, marks: ItemMarks) -> None:
+        """Show what is selected and pointed at; the rest is as it was drawn."""
+        self._rest()
+        self._mark(marks, 1.0)
+
+    def _mark(self, marks: ItemMarks, density: float) -> None:
         self._marks = marks
-        self._draw_lines(self._marked_lines, marks.lines, density)
-        for line in self._marked_lines:
-            line.setZValue(_MARKS_Z)
+        self._draw_lines(self._marked_lines, marks.lines, density, _MARKED_LINES_Z)
         self._draw_dots(self._marked_dots, marks.dots, density)
 
     def render_on(self, painter: QPainter, place: QRectF) -> None:
@@ -212,6 +221,42 @@ class ItemPlot(PlotView):
             each.setExportMode(False)
         self.restyle()
         self.draw(scene, marks)
+
+    def drawBackground(self, painter: QPainter, _rect: QRectF) -> None:
+        """The picture of what stays, while there is one."""
+        if self._still is not None:
+            painter.drawPixmap(0, 0, self._still)
+
+    def _rest(self) -> None:
+        """Put what stays into a picture, so that marks move without painting all lines again."""
+        if self._still is not None or not self.isVisible() or self.size().isEmpty():
+            return
+        density = self.devicePixelRatioF()
+        still = QPixmap(self.size() * density)
+        still.setDevicePixelRatio(density)
+        still.fill(Qt.GlobalColor.transparent)
+        for item in self._moving:
+            item.hide()
+        painter = QPainter(still)
+        self.render(painter, QRectF(self.rect()), self.rect())
+        painter.end()
+        for item in self._moving:
+            item.show()
+        self._show_still(still)
+
+    def _show_still(self, still: QPixmap | None) -> None:
+        """Show a picture in place of the items that it has, or these again."""
+        if still is not None or self._still is not None:
+            self._still = still
+            for item in (*self._axes, *self._lines, *self._rules, *self._words, *self._bars,
+                         self._dots):  # fmt: skip
+                item.setVisible(still is None)
+            self.viewport().update()
+
+    @property
+    def _moving(self) -> list[Any]:
+        """What a person moves or points at."""
+        return [self._marked_dots, *self._marked_lines, *self._brushes.values()]
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == LEFT:
@@ -233,16 +278,25 @@ class ItemPlot(PlotView):
             each.show_axis(axis, self._theme, self.area, density)
 
     def _draw_lines(
-        self, items: list[pg.PlotCurveItem], lines: Sequence[LineItem], density: float
+        self, items: list[pg.PlotCurveItem], lines: Sequence[LineItem], density: float, z: float
     ) -> None:
+        """Draw lines in pixels of the area: Qt takes forty times as long for smooth lines that it
+        has to stretch itself.
+        """
         while len(items) > len(lines):
-            self.area.removeItem(items.pop())
+            self.scene().removeItem(items.pop())
         while len(items) < len(lines):
             items.append(pg.PlotCurveItem(connect="finite"))
-            self.area.addItem(items[-1], ignoreBounds=True)
+            items[-1].setSegmentedLineMode("on")  # a path of many lines takes ten times as long
+            items[-1].setParentItem(self.area)
+            items[-1].setZValue(z)
+        scene = self._scene
+        (left, right), (low, high) = scene.x, scene.y
         for item, line in zip(items, lines, strict=True):
+            x, y = np.asarray(line.x, np.float64), np.asarray(line.y, np.float64)
             item.setData(
-                np.asarray(line.x, np.float64), np.asarray(line.y, np.float64),
+                (x - left) / (right - left) * scene.plot.width(),
+                (high - y) / (high - low) * scene.plot.height(),
                 antialias=line.is_smooth, connect="finite",
                 pen=_pen(line.colour, line.width * density, is_dashed=line.is_dashed),
             )  # fmt: skip
@@ -273,10 +327,23 @@ class ItemPlot(PlotView):
             y=np.array([dot.y for dot in dots], np.float64),
             size=np.array([dot.size for dot in dots], np.float64),
             symbol=[dot.symbol for dot in dots],
-            pen=[_pen(dot.edge, dot.width * density) for dot in dots],
-            brush=[pg.mkBrush(dot.fill) for dot in dots],
+            pen=[self._kept_pen(dot.edge, dot.width * density) for dot in dots],
+            brush=[self._kept_brush(dot.fill) for dot in dots],
             antialias=True,
         )
+
+    def _kept_pen(self, colour: QColor, width: float) -> QPen:
+        """One pen for each look: a scatter keeps a picture for each pair of pen and brush."""
+        key = colour.rgba(), width
+        if key not in self._pens:
+            self._pens[key] = _pen(colour, width)
+        return self._pens[key]
+
+    def _kept_brush(self, colour: QColor | None) -> QBrush:
+        key = None if colour is None else colour.rgba()
+        if key not in self._fills:
+            self._fills[key] = pg.mkBrush(colour)
+        return self._fills[key]
 
     def _draw_rules(self, rules: Sequence[RuleItem], density: float) -> None:
         while len(self._rules) > len(rules):

@@ -36,7 +36,7 @@ class AxisItems:
     has_grid: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LineItem:
     """One line, or several of the same look with NaN between them."""
 
@@ -103,7 +103,7 @@ class BrushItem:
     colour: QColor
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ItemScene:
     """All that stays while a person points. plot: in pixels; x, y: the ends of its axes."""
 
@@ -126,7 +126,7 @@ class ItemScene:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ItemMarks:
     """What is drawn over a scene for what is selected or pointed at."""
 
