@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
 from numbers import Integral, Real
@@ -201,7 +201,14 @@ def either(items: Iterable[object]) -> str:
 def all_of(items: Iterable[object]) -> str:
     """Return one item, or "a, b and c"."""
     *several, last = map(str, items)
-    return say("all_of", several=", ".join(several), last=last) if several else last
+    return say("all_of", several=_listed(several), last=last) if several else last
+
+
+def _listed(items: Sequence[str]) -> str:
+    """Items with commas; sentences among them keep their codes."""
+    if len(items) < 2 or not any(isinstance(each, Sentence) for each in items):
+        return ", ".join(items)
+    return say("listed", first=items[0], rest=_listed(items[1:]))
 
 
 def some_of(items: Iterable[object], most: int = 3) -> str:

@@ -60,6 +60,7 @@ FORMS: Mapping[str, Words] = {
     ),
     "either": "{several} or {last}",
     "all_of": "{several} and {last}",
+    "listed": "{first}, {rest}",
     "some_of": "{first} and {rest:,} more",
     "inexact_tokenizer": (
         "{path} cannot be represented exactly: {reason}. Through {library}, its own library, "

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.evaluation import Metric
+from engine.sentences import Sentence
 from workbench.text.engine_words import sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, percent, ratio
@@ -106,12 +108,44 @@ def objective_head(objective: Objective) -> str:
 
 
 def told_with_titles(sentence: str, question: Question) -> str:
-    """A sentence of the engine with titles in place of keys, in the language of the window."""
-    words = sentence_words(sentence)
+    """A sentence of the engine in the language of the window: names for labels, titles for keys,
+    and figures as everywhere in the window.
+    """
+    words = sentence_words(_with_names(sentence))
     for each in sorted(question.objectives, key=lambda each: -len(each.key)):
-        title = objective_title(each)
-        words = re.sub(rf"(?<![\w.]){re.escape(each.key)}(?![\w.]\w)", title.lower(), words)
-    return words
+        pattern = rf"(?<![\w.]){re.escape(each.key)}(?![\w.]\w)(?: (-?[\d,]+(?:\.\d+)?))?"
+        words = re.sub(pattern, partial(_told_figure, each), words)
+    return re.sub(r"\d{1,3}(?:,\d{3})+", lambda number: grouped(_number(number[0])), words)
+
+
+def _told_figure(objective: Objective, found: re.Match[str]) -> str:
+    """The title of an objective, with its figure where the sentence has one."""
+    title = names_of(objective.of_metric).head
+    if objective.group:
+        title = f"{title}, {', '.join(map(language_name, objective.group))}"
+    elif objective.label != "all":
+        title = f"{title}, {language_name(objective.label)}"
+    if found[1] is None:
+        return title
+    figure = objective_value(objective)(float(found[1].replace(",", "")))
+    return f"{title} {figure}"
+
+
+def _with_names(sentence: str) -> str:
+    """A sentence, and those in it, with the names of languages in place of labels."""
+    if not isinstance(sentence, Sentence):
+        return sentence
+    data = {
+        key: language_name(value) if key == "label" and isinstance(value, str)
+        else _with_names(value) if isinstance(value, str)
+        else value
+        for key, value in sentence.data.items()
+    }  # fmt: skip
+    return Sentence(sentence.code, sentence.form, data)
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", ""))
 
 
 def objective_value(objective: Objective) -> Callable[[float], str]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import EngineError
 from engine.machine import write_whole
+from engine.sentences import Sentences
 from workbench.explore.exploration_landscape import BaselineFigures
 from workbench.explore.question_draft import QuestionDraft, draft_of, usual_draft
 from workbench.work.explore_records import (
@@ -77,7 +78,7 @@ class Study:
             "labels": list(self.labels),
             "n_trials": self.n_trials,
             "importance": {key: dict(shares) for key, shares in self.importance.items()},
-            "disagreement": self.disagreement,
+            "disagreement": Sentences.packed(self.disagreement),
             "baseline": None if self.baseline is None else asdict(self.baseline),
             "is_whole": self.is_whole,
             "table": dict(self.table),
@@ -99,7 +100,7 @@ class Study:
             typed(tuple[str, ...], document["labels"]),
             typed(int, document["n_trials"]),
             document["importance"],
-            typed(str, document["disagreement"]),
+            Sentences.unpacked(document["disagreement"]),
             None if baseline is None else BaselineFigures(**baseline),
             typed(bool, document["is_whole"]),
             document.get("table", {}),
