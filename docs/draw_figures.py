@@ -7,6 +7,7 @@ With --check nothing is written; the exit status is 1 if a figure is missing or 
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,6 +38,11 @@ TEXT = "Don't pay 12345 € for தமிழ் camelCase"
 WIDTH, ROW, MARGIN, LEFT = 760, 28, 18, 90
 INK, FAINT, CARD = "#1d2329", "#c4ccd3", "#ffffff"
 PARTS = ("#dbe9f6", "#f7e3d0")
+IN_DARK = {
+    INK: "#dfe5ea", FAINT: "#4a545c", CARD: "#14181b",
+    COLOURS[0]: "#e08a45", COLOURS[1]: "#5aa9e6", PARTS[0]: "#1f3c57", PARTS[1]: "#56391c",
+}  # fmt: skip
+"""The colours of a dark page by those of a light one."""
 
 
 def main(arguments: list[str]) -> int:
@@ -56,15 +62,22 @@ def drawn_figures() -> dict[str, str]:
     tokenizers = [
         train_tokenizer(corpus, TrainingConfig(VOCAB_SIZE, pattern=name)) for name in PATTERNS
     ]
-    return {
-        "split-patterns.svg": split_figure(),
-        "premiums.svg": premium_figure(tokenizers, corpus),
-        "sizes.svg": size_figure(text_size_curves(tokenizers[1], corpus)),
+    figures = {
+        "split-patterns": split_figure(),
+        "premiums": premium_figure(tokenizers, corpus),
+        "sizes": size_figure(text_size_curves(tokenizers[1], corpus)),
     }
+    light = {f"{name}-light.svg": drawing for name, drawing in figures.items()}
+    return light | {f"{name}-dark.svg": darkened(drawing) for name, drawing in figures.items()}
+
+
+def darkened(drawing: str) -> str:
+    """Return a figure in the colours of dark pages."""
+    return re.sub("|".join(IN_DARK), lambda found: IN_DARK[found[0]], drawing)
 
 
 def picture(height: float, words: str, parts: Iterable[str]) -> str:
-    """Return an SVG document on a light card, which any scheme can show."""
+    """Return an SVG document on a card of its own."""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height:.0f}" '
         f'viewBox="0 0 {WIDTH} {height:.0f}" role="img" aria-label="{escape(words)}" '

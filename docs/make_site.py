@@ -31,7 +31,7 @@ from workbench.frame.guide_pages import GuidePages  # noqa: E402
 ENVIRONMENT = ROOT / ".cache" / "docs"
 REQUIREMENTS = ROOT / "packaging" / "requirements-docs.txt"
 LINK = re.compile(r"(?<=\]\()([^)\s]+)(?=\))")
-PICTURE = re.compile(r"^!\[([^\]]*)\]\(([^)\s]+)-light\.png\)$")
+PICTURE = re.compile(r"^!\[([^\]]*)\]\(([^)\s]+)-light\.(png|svg)\)$")
 FETCHED = re.compile(
     r"<(?:script|img|iframe|source)[^>]+src=\"(?:https?:)?//[^\"]+\""
     r"|<link[^>]+rel=\"(?:stylesheet|preload|icon)\"[^>]+href=\"(?:https?:)?//[^\"]+\""
@@ -44,22 +44,32 @@ SPELT_RIGHT = ("tha", "vie", "gage", "ist", "dokument", "nd")
 
 CONFIGURATION = """\
 import sys
-sys.path.insert(0, {root!r})
+sys.path[:0] = [{root!r}, {docs!r}]
 
 project = "Tokenizer Workbench"
 version = release = {version!r}
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "site_formulas"]
+myst_fence_as_directive = ["math"]
+html_math_renderer = "mathml"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_js_files = [(None, {{"body": {search!r}}})]
 source_suffix = {{".md": "markdown"}}
 html_theme = "furo"
 html_title = "Tokenizer Workbench"
 html_logo = "logo.png"
 html_copy_source = False
-html_show_sphinx = False
-html_theme_options = {{"sidebar_hide_name": True}}
+html_show_sphinx = html_show_copyright = False
+html_favicon = "logo.png"
+smartquotes = False  # they would join the dashes of options
 highlight_language = "none"
 myst_heading_anchors = 4
 myst_heading_slug_func = "workbench.frame.guide_pages.heading_anchor"
 """
+
+
+EXCERPTS = 'DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = location.protocol !== "file:";'
+"""Excerpts of results are read from other pages, which browsers refuse pages that are files."""
 
 
 class BuildError(Exception):
@@ -132,9 +142,13 @@ def stage(folder: Path, pages: GuidePages | None = None) -> None:
             text += "\n" + "\n".join(contents(pages))
         path.write_text(text, encoding="utf-8")
     version = re.findall(r'__version__ = "(.+)"', (ROOT / "workbench/__init__.py").read_text())[0]
-    configuration = CONFIGURATION.format(root=str(ROOT), version=version)
+    configuration = CONFIGURATION.format(
+        root=str(ROOT), docs=str(DOCS), version=version, search=EXCERPTS
+    )
     (folder / "conf.py").write_text(configuration, encoding="utf-8")
     shutil.copyfile(ROOT / "packaging" / "icons" / "app.png", folder / "logo.png")
+    (folder / "_static").mkdir()
+    shutil.copyfile(DOCS / "site.css", folder / "_static" / "site.css")
 
 
 def site_name(name: str) -> str:
@@ -171,7 +185,7 @@ class StagedPage:
 
     def text(self) -> str:
         lines, is_code = [], False
-        for line in self._pages.text(self._name).splitlines():
+        for line in self._pages.source(self._name).splitlines():
             is_fence = line.startswith("```")
             is_code ^= is_fence
             if is_fence:
@@ -182,12 +196,12 @@ class StagedPage:
     def _line(self, line: str) -> str:
         picture = PICTURE.match(line)
         if picture:
-            return "\n".join(self._picture(picture[1], picture[2]))
+            return "\n".join(self._picture(picture[1], picture[2], picture[3]))
         return LINK.sub(lambda found: self._target(found[1]), line)
 
-    def _picture(self, words: str, stem: str) -> Iterator[str]:
+    def _picture(self, words: str, stem: str, kind: str) -> Iterator[str]:
         for scheme in ("light", "dark"):
-            target = self._target(f"{stem}-{scheme}.png")
+            target = self._target(f"{stem}-{scheme}.{kind}")
             yield f"```{{image}} {target}\n:alt: {words}\n:class: only-{scheme}\n```\n"
 
     def _target(self, target: str) -> str:

@@ -48,7 +48,8 @@ def _command(name: str, parser: argparse.ArgumentParser, summary: str, mark: str
     yield f"{mark} {name}\n"
     yield f"{_text(parser.description or summary)}\n"
     yield f"```\n{_usage(name, parser)}\n```\n"
-    rows = [row for action in parser._actions for row in _row(action)]
+    actions = sorted(parser._actions, key=_place)
+    rows = [row for action in actions for row in _row(action)]
     if rows:
         yield "| argument | meaning |\n|---|---|"
         yield "\n".join(rows) + "\n"
@@ -59,6 +60,13 @@ def _command(name: str, parser: argparse.ArgumentParser, summary: str, mark: str
             summaries = {each.dest: each.help or "" for each in action._choices_actions}
             for inner, of_inner in action.choices.items():
                 yield from _command(f"{name} {inner}", of_inner, summaries.get(inner, ""), "###")
+
+
+def _place(action: argparse.Action) -> int:
+    """Arguments come first, and last what all commands take."""
+    if not action.option_strings:
+        return 0
+    return 2 if action.dest in {"db", "json"} else 1
 
 
 def _usage(name: str, parser: argparse.ArgumentParser) -> str:
@@ -101,9 +109,10 @@ def _metavar(action: argparse.Action) -> str:
 
 
 def _text(help_text: str) -> str:
-    """Return a help text as Markdown: what Markdown would read as a mark is escaped."""
+    """Return a help text as Markdown: marks are escaped, options are code."""
     text = " ".join(help_text.replace("%%", "%").split())
-    return re.sub(r"([*<>\[\]\\]|(?<!\w)_|_(?!\w))", r"\\\1", text)
+    escaped = re.sub(r"([*<>\[\]\\]|(?<!\w)_|_(?!\w))", r"\\\1", text)
+    return re.sub(r"(?<![\w-])--[a-z][a-z-]*", r"`\g<0>`", escaped)
 
 
 def _cell(text: str) -> str:

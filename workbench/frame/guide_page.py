@@ -254,7 +254,19 @@ class _GuideView(QTextBrowser):
         self.setOpenLinks(False)
         self._folder, self._theme = folder, theme
         self._text, self._picture_width = "", 0  # 0: the page has no picture
-        theme.changed.connect(self._colour_links)
+        theme.changed.connect(self._change_colours)
+
+    def _change_colours(self) -> None:
+        """Give pictures and links the colours of the theme, where the page was left."""
+        if self._picture_width:
+            self._show_again()
+        else:
+            self._colour_links()
+
+    def _show_again(self) -> None:
+        scrolled = self.verticalScrollBar().value()
+        self.set_guide(self._text, self._folder)
+        self.verticalScrollBar().setValue(scrolled)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lines stay short enough to be read, however wide the window is."""
@@ -263,9 +275,7 @@ class _GuideView(QTextBrowser):
         if self.viewportMargins().right() != spare:
             self.setViewportMargins(0, 0, spare, 0)
         if self._picture_width > self._room():
-            scrolled = self.verticalScrollBar().value()
-            self.set_guide(self._text, self._folder)
-            self.verticalScrollBar().setValue(scrolled)
+            self._show_again()
 
     def _room(self) -> int:
         """The width of the widest picture, with space for a scroll bar."""
@@ -301,7 +311,7 @@ class _GuideView(QTextBrowser):
             block = block.next()
         cursor.endEditBlock()
 
-    def _colour_links(self, _scheme: object = None) -> None:
+    def _colour_links(self) -> None:
         """Give links the theme's colour: they keep that of when the text was read."""
         colour = self._theme.colour("accent")
         places: list[tuple[int, int]] = []
@@ -327,7 +337,9 @@ class _GuideView(QTextBrowser):
     def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802  Qt's name
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, name)
-        image = QImage(str(self._folder / QUrl(name).path()))
+        path = self._folder / QUrl(name).path()
+        in_dark = path.with_name(path.name.replace("-light.", "-dark."))
+        image = QImage(str(in_dark if self._theme.is_dark and in_dark.is_file() else path))
         self._picture_width = self._room()
         if image.width() > self._picture_width:
             smooth = Qt.TransformationMode.SmoothTransformation

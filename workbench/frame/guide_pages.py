@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from workbench.frame.formulas import with_plain_formulas
+
 _BESIDE = Path(__file__).resolve().parents[2] / "docs"
 _INSTALLED = Path(sys.prefix) / "share" / "tokenizer-workbench" / "docs"
 DOCS = _BESIDE if (_BESIDE / "contents.toml").is_file() else _INSTALLED
@@ -96,11 +98,18 @@ class GuidePages:
         """Whether the folder has a page of this name."""
         return name.endswith(PAGE_ENDINGS) and (self.folder / name).is_file()
 
+    def source(self, name: str) -> str:
+        """Return the Markdown of a page as written. Raises OSError if it cannot be read."""
+        text = (self.folder / name).read_text(encoding="utf-8")
+        return notebook_page(text) if name.endswith(".ipynb") else text
+
     def text(self, name: str) -> str:
-        """Return the Markdown of a page. Raises OSError if it cannot be read."""
+        """Return the Markdown of a page with formulas in plain characters.
+
+        Raises OSError if it cannot be read.
+        """
         if name not in self._texts:
-            text = (self.folder / name).read_text(encoding="utf-8")
-            self._texts[name] = notebook_page(text) if name.endswith(".ipynb") else text
+            self._texts[name] = with_plain_formulas(self.source(name))
         return self._texts[name]
 
     def title(self, name: str) -> str:

@@ -196,3 +196,25 @@ def test_every_page_opens_under_its_title(qtbot, theme):
         assert page.text.startswith(pages.title(page.page))
     assert len(page.text) > 1000
     assert (DOCS / page.page).is_file()
+
+
+def test_a_picture_follows_the_theme(page, folder, theme):
+    for scheme, colour in (("light", Qt.GlobalColor.red), ("dark", Qt.GlobalColor.blue)):
+        picture = QImage(60, 40, QImage.Format.Format_RGB32)
+        picture.fill(colour)
+        (folder / "pictures").mkdir(exist_ok=True)
+        assert picture.save(str(folder / "pictures" / f"a-{scheme}.png"))
+    (folder / "window" / "new.md").write_text("# New\n\n![A](../pictures/a-light.png)\n")
+    page.show_page("window/new.md")
+    view = page.findChild(QTextBrowser)
+
+    def blue_of_the_picture():
+        image = view.viewport().grab().toImage()
+        across, down = range(0, image.width(), 8), range(0, image.height(), 8)
+        pixels = [image.pixelColor(x, y) for x in across for y in down]
+        return max(pixel.blue() - pixel.red() for pixel in pixels)
+
+    theme.set_preference("light")
+    assert blue_of_the_picture() < 100
+    theme.set_preference("dark")
+    assert blue_of_the_picture() > 200
