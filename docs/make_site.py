@@ -3,10 +3,10 @@
     python3 docs/make_site.py [--out build/site] [--open]
 
 Needs nothing but Python 3.11: Sphinx and its theme go into `.cache/docs`, an environment of their
-own (packaging/requirements-docs.txt; from the folder `wheels/` alone where there is one). The pages
-are those of `contents.toml`, which the window's guide shows too. A broken link, a picture that is
-missing, a misspelt word and anything that a page would fetch from elsewhere end the build with
-status 1.
+own (packaging/requirements-docs.txt, by hash; from the folder `wheels/` alone where there is one).
+The pages are those of `contents.toml`, which the window's guide shows too. A broken link, a picture
+that is missing, a misspelt word and anything that a page would fetch from elsewhere end the build
+with status 1.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def prepare_environment() -> Path:
     make = [uv, "venv", "--python", sys.executable] if uv else [sys.executable, "-m", "venv"]
     install = [uv, "pip", "install", "--python"] if uv else []
     install += [str(python), *([] if uv else ["-m", "pip", "install"])]
-    install += ["-r", str(REQUIREMENTS)]
+    install += ["--require-hashes", "--only-binary", ":all:", "-r", str(REQUIREMENTS)]
     if (ROOT / "wheels").is_dir():
         install += ["--no-index", "--find-links", str(ROOT / "wheels")]
     for command in ([*make, str(ENVIRONMENT)], install):

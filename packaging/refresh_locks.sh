@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Resolves pyproject.toml into the two locks; needs uv. Arguments go to `uv pip compile`, for example --upgrade.
+# Resolves pyproject.toml, bundle.in and docs.in into the locks; needs uv. Arguments go to `uv pip compile`, for example --upgrade.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,3 +14,4 @@ compile pyproject.toml "${tested[@]}" --output-file packaging/requirements.txt "
 extras=(--extra parquet --extra remote --extra sentencepiece)
 compile pyproject.toml packaging/bundle.in "${extras[@]}" "${tested[@]}" \
     --output-file packaging/requirements-bundle.txt "$@"
+compile packaging/docs.in --constraint packaging/requirements-test.txt --output-file packaging/requirements-docs.txt "$@"

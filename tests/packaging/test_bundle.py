@@ -148,9 +148,23 @@ def test_the_bundle_holds_what_was_tested():
     assert {"pyinstaller", "tokenizers", "tiktoken", "pyarrow"} <= bundle.keys()
     for name in bundle.keys() & tested.keys():
         assert bundle[name] == tested[name], name
-    text = (PACKAGING / "requirements-bundle.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("lock", sorted(path.name for path in PACKAGING.glob("requirements*.txt")))
+def test_every_lock_has_hashes_and_no_address(lock):
+    text = (PACKAGING / lock).read_text("utf-8")
     assert "://" not in text
-    assert text.count("--hash=sha256:") >= text.count("==")
+    packages = re.split(r"\n(?=\w)", text.strip())
+    assert len(packages) > 20
+    assert [line for line in packages if "==" not in line or "--hash=sha256:" not in line] == []
+
+
+def test_the_lock_of_the_site_has_what_it_is_built_with():
+    direct = re.findall(r"^[\w-]+(?=>=)", (PACKAGING / "docs.in").read_text("utf-8"), re.MULTILINE)
+    assert {"sphinx", "furo", "myst-parser", "codespell"} <= set(direct)
+    assert set(direct) <= locked("requirements-docs.txt").keys()
+    tested = locked("requirements-test.txt")
+    assert locked("requirements-docs.txt")["codespell"] == tested["codespell"]
 
 
 def test_licences_of_all_packages_and_the_texts_of_qt(script, tmp_path):
