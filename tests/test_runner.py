@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import io
 from contextlib import nullcontext
 from functools import partial
@@ -22,6 +23,7 @@ from tests.runner.coverage_table import (
     unreached_functions,
 )
 from tests.runner.elsewhere import Elsewhere, elsewhere, split_by_table
+from tests.runner.leaving_probes import LeavingProbes
 from tests.runner.progress import ProgressLine, clock_words
 from tests.runner.schedule import SlowestFileFirst, key_of_seconds, known_seconds
 from tests.runner.slowest import slowest_lines, usual_seconds
@@ -319,6 +321,38 @@ def test_a_copy_of_other_kernels_is_made_again(tmp_path, monkeypatch) -> None:
 
 
 # ---- coverage -----------------------------------------------------------------------------------
+
+LOOP = """
+def total(numbers):
+    result = 0
+    for number in numbers:
+        if number < 0:
+            result = -1
+        result += number
+    return result
+"""
+
+
+def test_a_probe_leaves_the_byte_code_once_it_was_reached() -> None:
+    measured, names = LeavingProbes(exclude_lines=[], d_miss_threshold=-1), {}
+    exec(measured.instrument(compile(LOOP, "loop.py", "exec")), names)  # noqa: S102
+    total = names["total"]
+
+    def removed() -> dict[int, bool]:
+        code = dis.get_instructions(total, adaptive=True)
+        jumps = {each.offset for each in code if each.opname == "JUMP_FORWARD"}
+        return {line: place in jumps for place, line in measured.code2index[total.__code__]}
+
+    assert set(removed().values()) == {False}
+    assert total(range(5)) == 10
+    assert removed() == {line: line != 6 for line in range(3, 9)}
+    assert [total(range(n)) for n in range(100)] == [sum(range(n)) for n in range(100)]
+    lines = measured.get_coverage()["files"]["loop.py"]
+    assert (lines["executed_lines"], lines["missing_lines"]) == ([2, 3, 4, 5, 7, 8], [6])
+    assert total([-3, 4]) == 0
+    assert removed()[6]
+    assert measured.get_coverage()["files"]["loop.py"]["missing_lines"] == []
+
 
 SHOWN = '''
 class Reader:

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 import slipcover
 
+from tests.runner.leaving_probes import LeavingProbes
+
 PROJECT = Path(__file__).resolve().parents[2]
 FOLDER = PROJECT / ".cache" / "coverage"
 _SOURCES = [str(PROJECT / "engine"), str(PROJECT / "workbench")]
@@ -36,10 +38,10 @@ def _worker() -> str | None:
     return os.environ.get("PYTEST_XDIST_WORKER")
 
 
-def _begin() -> slipcover.Slipcover:
+def _begin() -> LeavingProbes:
     for left in FOLDER.glob("gw*.json") if _worker() is None else ():
         left.unlink()  # by a run that was interrupted
-    measured = slipcover.Slipcover(
+    measured = LeavingProbes(
         exclude_lines=[],  # finding them takes seconds, in which no test runs: see `all_lines`
         d_miss_threshold=-1,  # it would change the code of functions that run: Qt's slots crash
     )
