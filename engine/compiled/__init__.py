@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from engine.compiled.kernel_cache import kernel_groups as kernel_groups
     from engine.compiled.kernel_cache import kernel_part as kernel_part
     from engine.compiled.kernel_cache import load_all as load_all
+    from engine.compiled.kernel_cache import locked_kernel as locked_kernel
     from engine.compiled.kernel_cache import registered_kernels as registered_kernels
     from engine.compiled.kernel_cache import run_kernel as run_kernel
     from engine.compiled.kernel_cache import shared_kernel as shared_kernel
@@ -80,6 +81,8 @@ if TYPE_CHECKING:
     from engine.compiled.shared_intrinsics import add_to as add_to
     from engine.compiled.shared_intrinsics import claim_word as claim_word
     from engine.compiled.shared_intrinsics import publish_word as publish_word
+    from engine.compiled.shared_intrinsics import put_word as put_word
     from engine.compiled.shared_intrinsics import seen_word as seen_word
+    from engine.compiled.shared_intrinsics import word_at as word_at
 else:
     __getattr__, __dir__, __all__ = lazy_names(__name__)

@@ -56,7 +56,7 @@ from engine.machine import (
 
 __all__ = [
     "HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "inlined_part", "kernel", "kernel_cache_folder",
-    "kernel_part", "run_kernel", "shared_kernel",
+    "kernel_part", "locked_kernel", "run_kernel", "shared_kernel",
 ]  # fmt: skip
 
 _Files: Any = caching.IndexDataCacheFile
@@ -156,6 +156,11 @@ def kernel(function: Callable[..., Any]) -> Any:
     would go unnoticed.
     """
     return _registered(Kernel(function))
+
+
+def locked_kernel(function: Callable[..., Any]) -> Any:
+    """As `kernel`, with the interpreter lock: for what touches Python's objects."""
+    return _registered(Kernel(function, nogil=False))
 
 
 def shared_kernel(function: Callable[..., Any]) -> Any:

@@ -4,7 +4,11 @@ A thread claims an empty slot by its first word, writes the others, and publishe
 last. Whoever sees the published word sees the others too: on x86 the reads and writes are plain
 ones that the compiler keeps in order, ARM has instructions for it.
 
-Tested by tests/engine/compiled/test_shared_intrinsics.py.
+Words at any address, for kernels that put Python's objects into lists: whoever uses them proves
+that the address is right, and has the interpreter lock.
+
+Tested by tests/engine/compiled/test_shared_intrinsics.py and, what lists need, by
+tests/engine/encoding/test_id_lists.py.
 """
 
 # ruff: noqa: ARG001  (Numba asks for the types of arguments by the parameters of a function)
@@ -17,12 +21,14 @@ import engine.compiled.numba_import  # noqa: F401  before anything of Numba
 
 from typing import Any
 
+from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
 from engine.compiled.intrinsics import address_of
 
 _WORD_BYTES = 8
+_WORD = ir.IntType(64)
 
 
 @intrinsic
@@ -70,3 +76,24 @@ def add_to(typing_context: Any, numbers: Any, at: Any, n: Any) -> Any:
         return builder.atomic_rmw("add", address, arguments[2], "monotonic")
 
     return types.int64(numbers, types.int64, types.int64), generate
+
+
+@intrinsic
+def word_at(typing_context: Any, address: Any) -> Any:
+    """The uint64 at an address."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.load(builder.inttoptr(arguments[0], _WORD.as_pointer()))
+
+    return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def put_word(typing_context: Any, address: Any, word: Any) -> Any:
+    """Write a uint64 to an address."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.store(arguments[1], builder.inttoptr(arguments[0], _WORD.as_pointer()))
+        return context.get_dummy_value()
+
+    return types.void(types.uint64, types.uint64), generate

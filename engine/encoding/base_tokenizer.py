@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.argument_types import check_choice, checked_integer, described
 from engine.compiled import Bools, Int64s, UInt32s
-from engine.encoding.token_table import IdLists
+from engine.encoding.id_lists import IdLists
 from engine.errors import ArgumentError, ArgumentValueError, ConfigError, SpecialTokenError
 from engine.machine import paused_collection
 from engine.sentences import say

@@ -7,6 +7,7 @@ import numpy as np
 from engine.corpus.corpus import Corpus
 from engine.counting.counts import count_pretokens, source_pretokens
 from engine.counting.table import PretokenTable
+from engine.encoding.id_lists import IdLists
 from engine.encoding.merge_tables import own_merging, recovered_merges
 from engine.encoding.tokenizer import Tokenizer
 from engine.evaluation.evaluation import evaluate_all
@@ -58,5 +59,7 @@ def use_every_kernel() -> None:
     tokenizer.encode(_TEXT, dropout=0.1, seed=1)
     ab = recovered_merges([b"ab"])
     own_merging([b"ab"], ab, ab[:, 0])
+    lists = IdLists(2)
+    lists.of(np.zeros(1 << 20, np.uint32))
     first_characters(b"abc", 2)
     first_invalid_byte(("é" + _MANY_WORDS).encode())

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import random
-import sys
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -18,7 +16,6 @@ from engine.corpus.readers import text as text_reader
 from engine.encoding import batch as batch_encoding
 from engine.encoding import encoder
 from engine.encoding.batch import BatchEncoder
-from engine.encoding.token_table import IdLists
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, SpecialTokenError
 from engine.evaluation.evaluation import evaluate
@@ -65,36 +62,6 @@ def test_a_batch_of_lists_has_the_same_ids(tokenizer, texts, n_threads):
     assert tokenizer.encode_batch_to_lists(marked, special="parse") == expected
     with pytest.raises(SpecialTokenError):
         tokenizer.encode_batch_to_lists(marked, special="reject")
-
-
-def test_lists_share_their_integers_once_many_were_asked_for():
-    lists, ids = IdLists(5000), np.arange(4999, -1, -1, dtype=np.uint32)
-    expected = list(range(4999, -1, -1))
-    assert [lists.of(ids[:n]) for n in (0, 1, 300)] == [expected[:n] for n in (0, 1, 300)]
-    first, second = lists.of(ids), lists.of(ids)
-    assert first == second == expected
-    assert all(a is b for a, b in zip(first, second, strict=True))
-    assert lists.of(ids[:300]) == expected[:300]
-
-
-def test_shared_integers_are_counted_as_all_others_are():
-    """Lists outlive what made them, and leave no reference behind, not even to None."""
-    lists, ids = IdLists(5000), np.tile(np.arange(5000, dtype=np.uint32), 4)
-    kept = lists.of(ids)[4000]
-    before, of_none = sys.getrefcount(kept), sys.getrefcount(None)
-    several = [lists.of(ids) for _ in range(10)]
-    assert sys.getrefcount(kept) == before + 40
-    assert several[9] == ids.tolist()
-    several.clear()
-    assert sys.getrefcount(kept) == before
-    assert abs(sys.getrefcount(None) - of_none) < 100
-    last = lists.of(ids)
-    with pytest.raises(IndexError):
-        lists.of(ids + 1)
-    del lists
-    gc.collect()
-    assert last == ids.tolist()
-    assert sys.getrefcount(kept) == before - 1 + 4
 
 
 def test_ids_of_groups_lie_in_few_arrays_and_stay_what_they_are(tokenizer, texts, monkeypatch):
