@@ -35,9 +35,6 @@ class DocumentEncoder(Protocol):
     def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
         """See Encoder.encode_documents."""
 
-    def group_encoder(self) -> Callable[[bytes, Int64s], tuple[UInt32s, Int64s]]:
-        """See Encoder.group_encoder."""
-
     @property
     def thread_bytes(self) -> int:
         """Memory that it may take apart from tables that all threads share."""
@@ -226,10 +223,9 @@ class _Encoded(NamedTuple):
 
 
 def _encoding(encoder: DocumentEncoder) -> Callable[[DocumentGroup], _Encoded]:
-    encode = encoder.group_encoder()
-
     def work(group: DocumentGroup) -> _Encoded:
-        return _Encoded(*encode(group.data, group.bounds), bool(group.before))
+        encoded = encoder.encode_documents(group.data, group.bounds)
+        return _Encoded(*encoded, bool(group.before))
 
     return work
 

@@ -140,10 +140,6 @@ class DropoutEncoder:
         """Token ids uint32[n] of UTF-8 text; invalid UTF-8 is kept as it is."""
         return self.encode_documents(data, np.array([0, len(data)], np.int64))[0]
 
-    def group_encoder(self) -> Callable[[bytes, Int64s], tuple[UInt32s, Int64s]]:
-        """`encode_documents`: its ids have an array of their own."""
-        return self.encode_documents
-
     def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
         """As Encoder.encode_documents; the first document is at `place` among all texts."""
         seed = self._dropout.seed

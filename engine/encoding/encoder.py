@@ -8,8 +8,7 @@ the ids of level one.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -24,11 +23,11 @@ from engine.settings import N_BYTES
 from engine.splitting import ScanRoom, Splitter, endless, scan_room, scan_room_size
 from engine.text import Normalization, normalized_documents
 
-_LONG_TEXT = 1 << 20
-"""Texts of at least this many bytes get an array of their own for their ids at once."""
+_LONG_TEXT = (1 << 20) - (1 << 10)
+"""Longer texts get an array of their own for their ids at once; those of others are copied.
 
-_RESULT_IDS = 1 << 21
-"""Ids of the arrays of a ResultRoom after the first: 8 MB."""
+No array of others is large enough for huge pages, whose first use can be slow: decisions/022.
+"""
 
 _THREAD_BYTES = 8 << 20
 """Results, ends and masks of one thread, with the text of the groups that wait for it."""
@@ -203,33 +202,6 @@ class EncodingRoom(NamedTuple):
     progress: Int64s
 
 
-class ResultRoom:
-    """Room for the ids of many groups of documents, one after another in few large arrays.
-
-    Such an array lies on huge pages, and ids are not copied again. It is freed when no ids of it
-    are used any more.
-    """
-
-    def __init__(self) -> None:
-        self._array: UInt32s | None = None
-        self._n_taken = 0
-
-    def of(self, size: int) -> UInt32s | None:
-        """An array with places for `size` ids; None for the first group, which may be all."""
-        if self._array is None:
-            self._array = np.empty(0, np.uint32)
-            return None
-        if self._n_taken + size > len(self._array):
-            self._array = np.empty(max(size, _RESULT_IDS), np.uint32)
-            self._n_taken = 0
-        return self._array[self._n_taken :]
-
-    def take(self, out: UInt32s, n_ids: int) -> UInt32s:
-        """The first ids of what `of` gave; what follows is given next."""
-        self._n_taken += n_ids
-        return out[:n_ids]
-
-
 class Encoder:
     """Exact byte-pair encoding: in every pre-token the earliest merge first, from the left.
 
@@ -302,12 +274,9 @@ class Encoder:
         """Token ids uint32[n] of UTF-8 text; invalid UTF-8 is kept as it is."""
         return self.encode_documents(data, np.array([0, len(data)], np.int64))[0]
 
-    def encode_documents(
-        self, data: bytes, bounds: Int64s, results: ResultRoom | None = None
-    ) -> tuple[UInt32s, Int64s]:
+    def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
         """Encode documents data[bounds[i]:bounds[i + 1]], each by itself.
 
-        results: where the ids are written to; by default they get an array of their own.
         Returns all ids uint32[m] and starts int64[n + 1]; document i has the ids from starts[i] to
         starts[i + 1]. Raises PatternError if the split pattern cannot cut the text.
         """
@@ -318,20 +287,12 @@ class Encoder:
         n_bytes = int(bounds[-1] - bounds[0])
         with self._lock:
             self._room.progress[_level_kernels.PIECE_AT] = -1
-            shared = None if results is None else results.of(n_bytes + kernels.SPARE_IDS)
-            out = self._room_for_ids(n_bytes) if shared is None else shared
+            out = self._room_for_ids(n_bytes)
             if self._splitter.scan_tables is None:
                 starts = self._encode_blocks(data, bounds, text, out)
             else:
                 starts = self._cut_and_encode(bounds, text, out)
-            n_ids = int(starts[-1])
-            if shared is not None and results is not None:
-                return results.take(shared, n_ids), starts
-            return self._taken(out, n_ids), starts
-
-    def group_encoder(self) -> Callable[[bytes, Int64s], tuple[UInt32s, Int64s]]:
-        """`encode_documents` for many groups whose ids are all kept: see ResultRoom."""
-        return partial(self.encode_documents, results=ResultRoom())
+            return self._taken(out, int(starts[-1])), starts
 
     def encode_spans(self, data: bytes, spans: Int64s) -> UInt32s:
         """Token ids uint32[n] of pre-tokens that were cut before; nothing is normalized.

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from engine.compiled import Int64s, UInt32s
-from engine.encoding.encoder import Encoder, ResultRoom
+from engine.encoding.encoder import Encoder
 from engine.encoding.token_table import Numbering
 from engine.errors import ConfigError
 from engine.sentences import say
@@ -208,11 +208,8 @@ class PieceEncoder(Encoder):
         self._written = state[0]
         super().__setstate__(state[1])
 
-    def encode_documents(
-        self, data: bytes, bounds: Int64s, results: ResultRoom | None = None
-    ) -> tuple[UInt32s, Int64s]:
-        """See Encoder.encode_documents; the ids have an array of their own."""
-        del results
+    def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
+        """See Encoder.encode_documents."""
         return self._written.expanded(*super().encode_documents(data, bounds))
 
     def encode_spans(self, data: bytes, spans: Int64s) -> UInt32s:

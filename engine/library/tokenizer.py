@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise, product
 from pathlib import Path
@@ -165,10 +165,6 @@ class LibraryEncoder:
         """
         ids, starts, _ = self._asked(data, bounds, special, places=False)
         return ids, starts
-
-    def group_encoder(self) -> Callable[[bytes, Int64s], tuple[UInt32s, Int64s]]:
-        """`encode_documents`: what comes from another process has an array of its own."""
-        return self.encode_documents
 
     def encode_with_places(
         self, data: bytes, bounds: Int64s, *, special: Collection[str] = ()

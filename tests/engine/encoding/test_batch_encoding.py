@@ -64,13 +64,13 @@ def test_a_batch_of_lists_has_the_same_ids(tokenizer, texts, n_threads):
         tokenizer.encode_batch_to_lists(marked, special="reject")
 
 
-def test_ids_of_groups_lie_in_few_arrays_and_stay_what_they_are(tokenizer, texts, monkeypatch):
-    """Arrays of any size, some smaller than one group; what follows overwrites nothing."""
+@pytest.mark.parametrize("size", [encoder._LONG_TEXT, 1 << 16, 1])
+def test_ids_of_groups_stay_what_they_are(tokenizer, texts, size, monkeypatch):
+    """Copied, or written to arrays of their own; what follows overwrites nothing."""
+    monkeypatch.setattr(encoder, "_LONG_TEXT", size)
     expected = [tokenizer.encode(text) for text in texts]
-    for size in (1 << 21, 1 << 17, 1):
-        monkeypatch.setattr(encoder, "_RESULT_IDS", size)
-        batch = tokenizer.encode_batch(texts, n_threads=1)
-        assert [ids.tolist() for ids in batch] == expected
+    batch = tokenizer.encode_batch(texts, n_threads=1)
+    assert [ids.tolist() for ids in batch] == expected
     few = tokenizer.encode_batch(texts[:3], n_threads=1)
     assert all(len(ids if ids.base is None else ids.base) < 1000 for ids in few)
 
