@@ -29,6 +29,7 @@ from engine.encoding._merging_kernels import SCANNED
 from engine.encoding.merge_tables import MergeModel, merge_room
 
 _FIRST_SLOTS = 1 << 10
+_FIRST_MIDDLE_SLOTS = 1 << 14
 _FIRST_LONG_SLOTS = 1 << 12
 _FIRST_BYTES = 1 << 20
 _ROOMY_SLOTS = 1 << 20
@@ -196,7 +197,7 @@ def seeded_cache(seed: Seed) -> Cache:
     n_middle = int(np.count_nonzero(lengths > SHORT_PRETOKEN)) - n_long
     n_slots = max(_FIRST_SLOTS, 1 << (5 * (len(lengths) - n_middle - n_long)).bit_length())
     n_slots *= 2 if _FIRST_SLOTS < n_slots < _ROOMY_SLOTS else 1
-    n_middle_slots = max(_FIRST_LONG_SLOTS, 1 << (4 * n_middle).bit_length())
+    n_middle_slots = max(_FIRST_MIDDLE_SLOTS, 1 << (4 * n_middle).bit_length())
     n_long_slots = max(_FIRST_LONG_SLOTS, 1 << (4 * n_long).bit_length())
     cache = Cache(
         slots=zeros(4 * n_slots, np.uint64),

@@ -76,6 +76,7 @@ def test_one_megabyte_without_a_cut(whole):
 
 def test_a_cache_that_grows_and_is_emptied_changes_nothing(tokenizer, monkeypatch):
     monkeypatch.setattr(word_cache, "_FIRST_SLOTS", 4)
+    monkeypatch.setattr(word_cache, "_FIRST_MIDDLE_SLOTS", 4)
     monkeypatch.setattr(word_cache, "_FIRST_LONG_SLOTS", 4)
     monkeypatch.setattr(word_cache, "_FIRST_BYTES", 256)
     monkeypatch.setattr(word_cache, "CACHE_BYTES", 1)

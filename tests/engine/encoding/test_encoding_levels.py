@@ -195,7 +195,8 @@ def test_runs_that_are_longer_than_any_window(superwords, text):
 
 
 def test_a_cache_that_is_emptied_within_a_pretoken_changes_nothing(superwords, monkeypatch):
-    sizes = {"_FIRST_SLOTS": 4, "_FIRST_LONG_SLOTS": 4, "_FIRST_BYTES": 256, "CACHE_BYTES": 1}
+    slots = {f"_FIRST_{kind}": 4 for kind in ("SLOTS", "MIDDLE_SLOTS", "LONG_SLOTS")}
+    sizes = slots | {"_FIRST_BYTES": 256, "CACHE_BYTES": 1}
     for name, size in sizes.items():
         monkeypatch.setattr(word_cache, name, size)
     chance = random.Random(3)

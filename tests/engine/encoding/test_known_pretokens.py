@@ -37,7 +37,7 @@ def found(known: KnownPretokens, words: list[bytes]) -> list[int]:
 @pytest.fixture
 def _few_slots(monkeypatch):
     """Slots that are filled as far as they may be, so that searches meet other words."""
-    for name in ("_FIRST_SLOTS", "_FIRST_LONG_SLOTS"):
+    for name in ("_FIRST_SLOTS", "_FIRST_MIDDLE_SLOTS", "_FIRST_LONG_SLOTS"):
         monkeypatch.setattr(word_cache, name, 4)
 
 
@@ -156,6 +156,7 @@ def test_threads_share_the_cache(limit, monkeypatch):
     """It grows and starts again while others look up; each has the ids that it has alone."""
     for name, size in {
         "_FIRST_BYTES": 1 << 12,
+        "_FIRST_MIDDLE_SLOTS": 64,
         "_FIRST_LONG_SLOTS": 64,
         "CACHE_BYTES": limit,
     }.items():
