@@ -23,10 +23,11 @@ from engine.settings import N_BYTES
 from engine.splitting import ScanRoom, Splitter, endless, scan_room, scan_room_size
 from engine.text import Normalization, normalized_documents
 
-_LONG_TEXT = (1 << 20) - (1 << 10)
+_LONG_TEXT = 5 << 17
 """Longer texts get an array of their own for their ids at once; those of others are copied.
 
-No array of others is large enough for huge pages, whose first use can be slow: decisions/022.
+Groups are hardly longer. Their arrays are too small for huge pages, whose first use can be slow,
+and so are those of texts up to 1 MB: decisions/022.
 """
 
 _THREAD_BYTES = 8 << 20
