@@ -133,12 +133,11 @@ class KeptTrials:
 
     def end(self, trial: FrozenTrial, number: int, elapsed: float) -> None:
         """A trial is over; from here on it is kept. elapsed: seconds of the search so far."""
-        self.running.pop(number, None)
         study = self._study
-        if study is None:
-            return
-        trial.user_attrs[_ELAPSED] = elapsed
-        self._kept(lambda: study.add_trial(trial))
+        if study is not None:
+            trial.user_attrs[_ELAPSED] = elapsed
+            self._kept(lambda: study.add_trial(trial))
+        self.running.pop(number, None)  # not before: what cannot be kept runs again
         self._note_running()
 
     def put_back(self) -> list[tuple[int, dict[str, VariableValue]]]:

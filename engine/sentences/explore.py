@@ -69,10 +69,12 @@ FORMS: Mapping[str, Words] = {
         "{key} needs parallel texts, in which line n says the same in every language."
     ),
     "explore_not_parallel_because": (
-        "{key} needs parallel texts, in which line n says the same in every language. {reason}"
+        "{key} needs parallel texts, in which line n says the same in every language. In the half "
+        "that the search sees: {reason}"
     ),
     "explore_no_reference": (
-        "{key} needs parallel text of the reference, by default English. {reason}"
+        "{key} needs parallel text of the reference, by default English. In the half that the "
+        "search sees: {reason}"
     ),
     "explore_validation_lacks": "On the validation texts: {reason}",
     "explore_no_figure": "{key} has no figure on these test texts, so it cannot be an objective.",

@@ -17251,6 +17251,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{first} {last}</translation>
   </message>
   <message>
+   <source>{first}, {rest}</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>{flag} of the added token {token} is neither true nor false</source>
    <translation>{flag} des hinzugefügten Tokens {token} ist weder wahr noch falsch</translation>
   </message>
@@ -17383,16 +17387,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{key} muss wie in {wanted} geschrieben werden.</translation>
   </message>
   <message>
-   <source>{key} needs parallel text of the reference, by default English. {reason}</source>
-   <translation>{key} braucht parallelen Text der Referenz, standardmäßig Englisch. {reason}</translation>
+   <source>{key} needs parallel text of the reference, by default English. In the half that the search sees: {reason}</source>
+   <translation>{key} braucht parallelen Text der Referenz, standardmäßig Englisch. In der Hälfte, die die Suche sieht: {reason}</translation>
   </message>
   <message>
    <source>{key} needs parallel texts, in which line n says the same in every language.</source>
    <translation>{key} braucht parallele Texte, in denen Zeile n in jeder Sprache dasselbe sagt.</translation>
   </message>
   <message>
-   <source>{key} needs parallel texts, in which line n says the same in every language. {reason}</source>
-   <translation>{key} braucht parallele Texte, in denen Zeile n in jeder Sprache dasselbe sagt. {reason}</translation>
+   <source>{key} needs parallel texts, in which line n says the same in every language. In the half that the search sees: {reason}</source>
+   <translation>{key} braucht parallele Texte, in denen Zeile n in jeder Sprache dasselbe sagt. In der Hälfte, die die Suche sieht: {reason}</translation>
   </message>
   <message>
    <source>{key} of {file}</source>

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -427,6 +428,25 @@ def test_trials_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     made = searched(question(trials=9), storage=TrialStorage(path))
     assert [made.trial(trial.number) for trial in kept.trials] == kept.trials
     assert [trial.number for trial in made.trials] == list(range(9))
+
+
+def test_a_trial_that_a_full_disk_refuses_runs_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = TrialStorage(tmp_path / "full.sqlite")
+    kept = KeptTrials(storage, "one", 2)
+    kept.begin(0, {"temperature": 0.5})
+
+    def full(*_: object) -> None:
+        raise OSError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("optuna.Study.add_trial", full)
+        with pytest.raises(CheckpointError, match="disk is full"):
+            kept.end(SimpleNamespace(user_attrs={}), 0, 1.0)  # type: ignore[arg-type]
+    kept.begin(1, {"temperature": 0.7})  # another worker, while there is room again
+    again = KeptTrials(storage, "one", 2).put_back()
+    assert again == [(0, {"temperature": 0.5}), (1, {"temperature": 0.7})]
 
 
 def test_a_front_that_other_texts_do_not_confirm() -> None:
