@@ -75,6 +75,7 @@ def explore(
     cache: CountsCache | None = None,
     storage: TrialStorage | None = None,
     stop: StopRequest | None = None,
+    extra: Sequence[Values] = (),
 ) -> Exploring:
     """Search; yields progress, the return value is the Exploration.
 
@@ -84,6 +85,7 @@ def explore(
         the same texts goes on there. None to keep nothing.
     stop: ends the search after the trials that run; closing the generator ends it at once, and
         what was running runs again when it goes on.
+    extra: values of trials that run first, whatever the budget of trials.
 
     The budget is of counting and trials; the spread of the front is measured afterwards. Raises
     ConfigError and CorpusError for a question that does not fit the texts, CheckpointError for
@@ -91,7 +93,7 @@ def explore(
     """
     _check_files(corpus, texts)
     check_corpus(question, corpus, mixture)
-    return _Search(question, corpus, texts, mixture, cache, storage, stop).steps()
+    return _Search(question, corpus, texts, mixture, cache, storage, stop, extra).steps()
 
 
 def _check_files(corpus: Corpus, texts: Corpus) -> None:
@@ -120,6 +122,7 @@ class _Search:
     cache: CountsCache | None
     storage: TrialStorage | None
     stop: StopRequest | None
+    extra: Sequence[Values] = ()
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -202,6 +205,9 @@ class _Search:
         self._sampler = TrialSampler(self.question, kept.before, first)
         numbers = [*self._trials, *(number for number, _ in self._again)]
         self._next = max(numbers, default=-1) + 1
+        for values in self.extra:
+            self._again.append((self._next, dict(values)))
+            self._next += 1
         self._n_begun = len(self._trials)
 
     def _searching(self) -> Generator[ExploreProgress, None, None]:

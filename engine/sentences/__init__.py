@@ -206,7 +206,9 @@ def all_of(items: Iterable[object]) -> str:
 
 def _listed(items: Sequence[str]) -> str:
     """Items with commas; sentences among them keep their codes."""
-    if len(items) < 2 or not any(isinstance(each, Sentence) for each in items):
+    if len(items) == 1:
+        return items[0]
+    if not any(isinstance(each, Sentence) for each in items):
         return ", ".join(items)
     return say("listed", first=items[0], rest=_listed(items[1:]))
 

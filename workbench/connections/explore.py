@@ -62,6 +62,7 @@ class ExploreWires(QObject):
         pane.study_requested.connect(flow.show_study)
         pane.forget_requested.connect(flow.forget)
         pane.keep_requested.connect(flow.keep)
+        pane.measure_requested.connect(flow.measure)
         pane.export_requested.connect(flow.export)
         pane.view.spot_chosen.connect(flow.choose)
         pane.corpus_requested.connect(workbench.navigation.show_corpus)
@@ -80,6 +81,7 @@ class ExploreWires(QObject):
         flow.studies_changed.connect(pane.set_studies)
         flow.draft_taken.connect(pane.form.take_draft)
         flow.paired.connect(self._show_pair)
+        flow.measured.connect(pane.view.choose)
         flow.stored.connect(self._open_stored)
         flow.exported.connect(self._note_exported)
 

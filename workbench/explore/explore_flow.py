@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +21,7 @@ from workbench.explore.explore_job import (
     SearchOrder,
     SearchOutcome,
     keep_steps,
+    moved_values,
     phase_words,
     search_steps,
 )
@@ -47,6 +49,7 @@ from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:
     from engine import Corpus
+    from engine.explore import VariableValue
     from workbench.store import RunStore
 
 _tr = translator("explore_flow")
@@ -78,6 +81,7 @@ class ExploreFlow(QObject):
         paired: (LanguagePair or None, words), for the chosen point.
         stored: (id of the run of a point, whether it opens beside the current one).
         exported: the file that was written.    noted: a sentence that is no error.
+        measured: Key of the point that was measured alone.
     """
 
     started: Signal[str] = Signal(object)
@@ -92,6 +96,7 @@ class ExploreFlow(QObject):
     stored: Signal[tuple[str, bool]] = Signal(object)
     exported: Signal[Path] = Signal(object)
     noted: Signal[str] = Signal(object)
+    measured: Signal[Key] = Signal(object)
 
     def __init__(
         self,
@@ -114,6 +119,7 @@ class ExploreFlow(QObject):
         self._progress: ExploreProgress | None = None
         self._chosen: Key | None = None
         self._memory_bytes: int | None = None
+        self._extra: Mapping[str, VariableValue] | None = None
         self._drawing = QTimer(self, singleShot=True, interval=DRAWN_EACH_MS)
         self._drawing.timeout.connect(self._tell)
 
@@ -168,6 +174,21 @@ class ExploreFlow(QObject):
             self.failed.emit(fill(words, ", ".join(study.labels)))
         return is_its
 
+    def measure(self, wish: tuple[Key, str, float]) -> None:
+        """Run one trial: (key of a point whose values stay, variable that moves, its value)."""
+        (number, size), name, value = wish
+        study, corpus, trial = self._study, self._state.corpus, self._trials.get(number)
+        if study is None or corpus is None or trial is None or self.is_running:
+            return
+        if not self._has_its_corpus(study, corpus):
+            return
+        try:
+            values = moved_values(study.question, {**trial.values, "vocab_size": size}, name, value)
+        except ConfigError as error:
+            self.failed.emit(failure_words(error))
+            return
+        self._start(study, values)
+
     def stop(self) -> None:
         """End the search after the trials that run; what was found stays."""
         if self._stop is not None:
@@ -184,7 +205,8 @@ class ExploreFlow(QObject):
             else:
                 job.resume()
 
-    def _start(self, study: Study) -> None:
+    def _start(self, study: Study, extra: Mapping[str, VariableValue] | None = None) -> None:
+        """Search, or measure the values of one trial of a search."""
         try:
             question = study.question
         except ConfigError as error:
@@ -192,14 +214,16 @@ class ExploreFlow(QObject):
             return
         state, corpus = self._state, self._state.corpus
         assert corpus is not None
-        study = replace(study, baseline=None, is_whole=False)
+        tokenizer = None
+        if extra is None:
+            study, tokenizer = replace(study, baseline=None, is_whole=False), state.tokenizer
+            self._trials, self._front = {}, None
         order = SearchOrder(
-            question, study, self._folder, corpus, state.mixture, state.tokenizer,
-            self._name_of_current(),
+            question, study, self._folder, corpus, state.mixture, tokenizer,
+            self._name_of_current(), extra,
         )  # fmt: skip
-        self._study, self._stop = study, StopRequest()
-        self._trials, self._front, self._progress = {}, None, None
-        self._memory_bytes = None
+        self._study, self._stop, self._extra = study, StopRequest(), extra
+        self._progress, self._memory_bytes = None, None
         job = Job(search_steps(order, self._stop), title=self.tr("Explore"), confirm_close=True)
         job.paused_changed.connect(self.paused_changed)
         self.started.emit(study.name)
@@ -252,6 +276,20 @@ class ExploreFlow(QObject):
         self._end()
         if found.problems:
             self.noted.emit(" ".join(map(_words, found.problems)))
+        if self._extra is not None:
+            self._tell_measured(dict(self._extra))
+
+    def _tell_measured(self, values: Mapping[str, VariableValue]) -> None:
+        """Say which point was measured, or why it was not."""
+        made = [each for each in self._trials.values() if dict(each.values) == values]
+        trial = max(made, key=lambda each: each.number, default=None)
+        if trial is None:
+            return
+        if trial.state == "failed" or not trial.figures:
+            reason = _words(trial.reason)
+            self.failed.emit(fill(self.tr("The trial could not be trained: %1"), reason))
+        else:
+            self.measured.emit((trial.number, trial.vocab_size))
 
     def _take_found(self, found: Exploration) -> None:
         self._trials = {trial.number: trial for trial in found.trials}
@@ -382,7 +420,9 @@ class ExploreFlow(QObject):
             return
         if not self._has_its_corpus(study, corpus):
             return
-        order = KeepOrder(study.question, corpus, self._state.mixture, trial, key[1], self._store)
+        order = KeepOrder(
+            study, study.question, corpus, self._state.mixture, trial, key[1], self._store
+        )
         title = fill(self.tr("Keep trial %1"), grouped(trial.number))
         done = self._note_beside if beside else self._note_kept
         self._keeping.start(Job(keep_steps(order), title=title), done)
@@ -397,7 +437,10 @@ class ExploreFlow(QObject):
 def _entry(study: Study) -> StudyEntry:
     trials = counted("explore_flow", "1 trial", "%1 trials", study.n_trials)
     began = datetime.fromisoformat(study.began).astimezone().strftime("%Y-%m-%d %H:%M")
-    return StudyEntry(study.name, f"{began}, {trials}", study.is_whole)
+    title = f"{began}, {trials}"
+    if study.table:
+        title = fill(_tr("%1, command line"), title)
+    return StudyEntry(study.name, title, study.is_whole)
 
 
 def _words(sentence: str) -> str:

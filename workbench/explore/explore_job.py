@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +22,14 @@ from workbench.work.kept_counts import KeptCounts
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
-    from engine.explore import Exploration, ExploreProgress, Front, Question, Trial
+    from engine.explore import (
+        Exploration,
+        ExploreProgress,
+        Front,
+        Question,
+        Trial,
+        VariableValue,
+    )
     from engine.settings import Mixture
     from workbench.store import RunStore
 
@@ -37,6 +44,7 @@ class SearchOrder:
 
     study: what is stored of it in `folder`, while it runs and at its end; its trials go on from a
         file beside that.
+    extra: values of a single trial that is measured; None for a whole search.
     """
 
     question: Question
@@ -46,6 +54,7 @@ class SearchOrder:
     mixture: Mixture | None
     tokenizer: Tokenizer | None = None
     tokenizer_name: str = ""
+    extra: Mapping[str, VariableValue] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,13 +96,22 @@ class _Record:
             if time.monotonic() - self._written > WRITTEN_EACH_S:
                 self.write()
 
-    def finish(self, found: Exploration) -> None:
-        """Take the whole result."""
-        self._trials = {trial.number: trial for trial in found.trials}
+    @property
+    def trials(self) -> tuple[Trial, ...]:
+        """In the order of their numbers."""
+        return tuple(self._trials[number] for number in sorted(self._trials))
+
+    def finish(self, found: Exploration, *, is_extra: bool) -> None:
+        """Take the whole result. is_extra: of a single trial, after which the rest is as it was."""
+        spreads = {each.number: each.spread for each in self._trials.values() if each.spread}
+        self._trials = {
+            trial.number: replace(trial, spread=trial.spread or spreads.get(trial.number, {}))
+            for trial in found.trials
+        }
         self._front = found.front
         self.study = replace(
             self.study, importance=found.importance, disagreement=found.disagreement,
-            is_whole=not found.is_stopped,
+            is_whole=self.study.is_whole if is_extra else not found.is_stopped,
         )  # fmt: skip
 
     def write(self) -> None:
@@ -109,16 +127,12 @@ def search_steps(
 ) -> Generator[StepProgress, None, SearchOutcome]:
     """Search; payloads are SearchNews. Raises EngineError."""
     from engine.evaluation import evaluation_texts
-    from engine.explore import TrialStorage, explore, study_name
+    from engine.explore import Budget, TrialStorage, explore, study_name
 
     yield StepProgress(_tr("Read texts"), 0.0)
     texts = evaluation_texts(order.study.texts).corpus
     name = study_name(order.question, order.corpus, texts, order.mixture)
-    if order.study.name not in ("", name):  # its corpus, texts or mixture are others now
-        raise ConfigError(
-            _tr("Texts or settings have changed since. Explore begins a new search with them."),
-            setting="explore",
-        )
+    check_unchanged(order.study, name)
     record = _Record(order.folder, replace(order.study, name=name))
     yield StepProgress(_tr("Read texts"), 0.0, payload=SearchNews(name))
     if order.tokenizer is not None:
@@ -128,9 +142,14 @@ def search_steps(
         yield StepProgress(
             _tr("Measure current run"), 0.0, payload=SearchNews(name, baseline=baseline)
         )
+    question, extra = order.question, order.extra
+    if extra is not None:  # nothing besides it, and no spread
+        n_over = max(1, sum(each.is_over for each in record.trials))
+        question = replace(question, budget=Budget(trials=n_over), seeds=0)
     steps = explore(
-        order.question, order.corpus, texts, mixture=order.mixture, cache=KeptCounts().cache(),
+        question, order.corpus, texts, mixture=order.mixture, cache=KeptCounts().cache(),
         storage=TrialStorage(order.folder.parent / TRIALS_FILE), stop=stop,
+        extra=() if extra is None else (extra,),
     )  # fmt: skip
 
     def shown(each: ExploreProgress) -> StepProgress:
@@ -141,11 +160,42 @@ def search_steps(
 
     try:
         found = yield from relayed(steps, shown)
-        record.finish(found)
+        record.finish(found, is_extra=extra is not None)
     finally:  # also when it is cancelled
         if record.has_trials:
             record.write()
-    return SearchOutcome(record.study, found)
+    return SearchOutcome(record.study, replace(found, trials=record.trials))
+
+
+def check_unchanged(study: Study, name: str) -> None:
+    """Raise ConfigError where a stored search is not the one of a name: its texts have changed."""
+    if study.name not in ("", name):
+        raise ConfigError(
+            _tr("Texts or settings have changed since. Explore begins a new search with them."),
+            setting="explore",
+        )
+
+
+def moved_values(
+    question: Question, values: Mapping[str, VariableValue], name: str, value: float
+) -> dict[str, VariableValue]:
+    """The values of a point with another one of a variable; a choice is its place.
+
+    Raises ConfigError for a value beyond the bounds of the question.
+    """
+    variable = question.by_name[name]
+    if not variable.is_ordered:
+        moved: VariableValue = variable.choices[round(value)]
+    else:
+        low, high = variable.low, variable.high  # type: ignore[union-attr]
+        if not low <= value <= high:
+            words = _tr("%1 is beyond the bounds of the question, %2 to %3.")
+            raise ConfigError(fill(words, f"{value:g}", f"{low:g}", f"{high:g}"), setting=name)
+        moved = round(value) if variable.is_whole else value  # type: ignore[union-attr]
+        if sizes := getattr(variable, "sizes", ()):
+            moved = min(sizes, key=lambda size: abs(size - value))
+    kept = {key: each for key, each in values.items() if key in question.by_name}
+    return {**kept, name: moved}
 
 
 def measured_baseline(order: SearchOrder, texts: Corpus) -> BaselineFigures:
@@ -191,6 +241,7 @@ def fraction_of(progress: ExploreProgress) -> float | None:
 class KeepOrder:
     """A point that becomes a run: its trial at a vocabulary size."""
 
+    study: Study
     question: Question
     corpus: Corpus
     mixture: Mixture | None
@@ -200,14 +251,20 @@ class KeepOrder:
 
 
 def keep_steps(order: KeepOrder) -> Generator[StepProgress, None, str]:
-    """Train the point again and store it; returns the id of the run. Raises EngineError."""
-    from engine.explore import training_of_point
+    """Train the point again and store it; returns the id of the run.
+
+    Raises ConfigError where the texts are others than those of the search, EngineError.
+    """
+    from engine.evaluation import evaluation_texts
+    from engine.explore import study_name, training_of_point
     from engine.training import CountedCorpus
     from workbench.work.runs.recording import record_training
 
     words = _tr("Train the point")
     yield StepProgress(words, 0.0)
     corpus, trial = order.corpus, order.trial
+    texts = evaluation_texts(order.study.texts).corpus
+    check_unchanged(order.study, study_name(order.question, corpus, texts, order.mixture))
     labels = [source.label for source in corpus.sources]
     config, mixture = training_of_point(
         order.question, trial.values, order.vocab_size, labels, order.mixture

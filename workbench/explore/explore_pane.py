@@ -62,6 +62,7 @@ class ExplorePane(Pane):
         study_requested: name of a stored exploration to show.
         forget_requested: name of a stored exploration to delete.
         keep_requested: (Key, whether it opens in Compression beside the current run).
+        measure_requested: (Key of a point, variable that moves, its value), one trial.
         export_requested: file to write the front into.
         corpus_requested: there is no corpus.    texts_chosen: tuple of files and folders.
     """
@@ -73,6 +74,7 @@ class ExplorePane(Pane):
     study_requested: Signal[str] = Signal(object)
     forget_requested: Signal[str] = Signal(object)
     keep_requested: Signal[tuple[Key, bool]] = Signal(object)
+    measure_requested: Signal[tuple[Key, str, float]] = Signal(object)
     export_requested: Signal[Path] = Signal(object)
     corpus_requested = Signal()
     texts_chosen: Signal[tuple[Path, ...]] = Signal(object)
@@ -380,6 +382,7 @@ class ExplorePane(Pane):
         self._export_button.setVisible(self._pages.currentIndex() == _RESULTS)
         self.form.setEnabled(is_idle)
         self.view.languages.set_can_open(self._can_keep)
+        self.view.slices.set_can_measure(is_idle and study is not None)
         self._study.setEnabled(is_idle)
 
     def _lay_out(self) -> None:
@@ -432,6 +435,7 @@ class ExplorePane(Pane):
         self.form.draft_changed.connect(self._note_edited)
         self.view.spot_chosen.connect(self._note_chosen)
         self.view.beside_requested.connect(self._ask_beside)
+        self.view.slices.measure_requested.connect(self.measure_requested)
         state = self._state
         for changed in (state.corpus_changed, state.evaluation_texts_changed,
                         state.training_config_changed):  # fmt: skip

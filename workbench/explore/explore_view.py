@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QScrollArea,
     QSplitter,
     QStackedWidget,
@@ -29,6 +28,7 @@ from workbench.text.numbers import NOTHING, byte_size, duration, grouped, percen
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.figures import Figures
+from workbench.ui.widgets.fitting_box import FittingBox
 from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.progress_line import ProgressLine
@@ -93,7 +93,7 @@ class ExploreView(QWidget):
         self.languages = LanguageChanges(theme)
         self.parallel = ParallelChart(self.tr("Parallel coordinates"), theme)
         self.points = PointTable(theme)
-        self._axes = tuple(QComboBox() for _ in range(3))
+        self._axes = tuple(FittingBox() for _ in range(3))
         self._side_tabs, self._side = QTabBar(drawBase=False), QStackedWidget()
         self._below_tabs, self._below = QTabBar(drawBase=False), QStackedWidget()
         self._only_front = QCheckBox(self.tr("Front only"))
@@ -253,10 +253,6 @@ class ExploreView(QWidget):
         for box, name in zip(self._axes, names, strict=True):
             box.setAccessibleName(name)
             box.setToolTip(name)
-            box.setMinimumContentsLength(1)
-            box.setSizeAdjustPolicy(
-                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-            )
             row.addWidget(box, 1)
         left, right, below = QWidget(), QWidget(), QWidget()
         vertical(row, (self.front, 1), parent=left, spacing=SPACE_XS)
@@ -266,6 +262,7 @@ class ExploreView(QWidget):
                            (self.tr("Languages"), self.languages)):  # fmt: skip
             self._side_tabs.addTab(word)
             self._side.addWidget(part)
+        self._side_tabs.setUsesScrollButtons(False)  # so that no tab is cut
         self._side_tabs.setAccessibleName(self.tr("View beside the front"))
         side = horizontal(self._side_tabs, STRETCH)
         vertical(side, (self._side, 1), parent=right, spacing=0)

@@ -188,15 +188,15 @@ class ScatterChart(SpotChart):
 
     def scene(self) -> ItemScene:
         if self._dots is None:
-            spots, x, y = self._placed()
+            spots, across, up = self._placed()
             self._dots = tuple(
-                self._dot(spot, is_faint=self.is_faint(spot))
-                for spot, is_known in zip(spots, np.isfinite(x + y).tolist(), strict=True)
+                self.dot(spot, is_faint=self.is_faint(spot))
+                for spot, is_known in zip(spots, np.isfinite(across + up).tolist(), strict=True)
                 if is_known
             )
         plot, (x, y) = self.plot_area(QSizeF(self.size())), self.ranges
         return ItemScene(
-            plot, x, y, self._axes(plot), lines=self.lines(), rules=self._rules(),
+            plot, x, y, self._axes(plot), lines=self.lines(), rules=self.rules(),
             dots=self._dots, words=self._names(),
         )  # fmt: skip
 
@@ -207,7 +207,7 @@ class ScatterChart(SpotChart):
             if spot.value(self._x) is None or spot.value(self._y) is None:
                 continue
             lines += self._spread(spot)
-            dot = self._dot(spot, is_faint=False)
+            dot = self.dot(spot, is_faint=False)
             role = "accent" if spot.key == self.chosen else "text"
             ring = DotItem(dot.x, dot.y, RING_SIZE, self.theme.colour(role), width=RING_WIDTH)
             dots += [dot, ring]
@@ -247,7 +247,7 @@ class ScatterChart(SpotChart):
     def _fitting_ticks(self, ticks: Sequence[Tick], room: float) -> tuple[Tick, ...]:
         return tuple(Tick(tick.value, self.fitting(tick.words, room)) for tick in ticks)
 
-    def _rules(self) -> tuple[RuleItem, ...]:
+    def rules(self) -> tuple[RuleItem, ...]:
         """Where a spot becomes infeasible."""
         colour = self.theme.colour("warning")
         axes = ((self._x, True), (self._y, False))
@@ -257,7 +257,8 @@ class ScatterChart(SpotChart):
             if axis is not None and axis.threshold is not None
         )
 
-    def _dot(self, spot: Spot, *, is_faint: bool) -> DotItem:
+    def dot(self, spot: Spot, *, is_faint: bool) -> DotItem:
+        """A spot as it is drawn."""
         x, y = spot.value(self._x), spot.value(self._y)
         assert x is not None
         assert y is not None

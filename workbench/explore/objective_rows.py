@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QComboBox,
     QCompleter,
     QLineEdit,
     QMenu,
@@ -33,6 +32,7 @@ from workbench.explore.question_draft import (
 )
 from workbench.signals import Signal
 from workbench.ui.theme.theme import SPACE_XS
+from workbench.ui.widgets.fitting_box import FittingBox
 from workbench.ui.widgets.labels import ElidedLabel, label, set_property
 from workbench.ui.widgets.layouts import horizontal, vertical
 from workbench.ui.words.setting_words import pattern_title
@@ -42,6 +42,7 @@ from workbench.ui.words.translation import counted
 GOALS = ("minimise", "maximise", "hold")
 THRESHOLD_WIDTH = 72
 GOAL_WIDTH = 116
+LEAST_LABELS = 48
 NUMBER_WIDTH, SHARE_WIDTH, REMOVE_WIDTH = 56, 52, 24
 MOST_LETTERS = 14
 """Of the names of choices on their button."""
@@ -60,10 +61,10 @@ class ObjectiveRow(QWidget):
     def __init__(self, metrics: Sequence[Metric], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_showing = False
-        self._metric = QComboBox()
+        self._metric = FittingBox()
         for metric in metrics:
             self._metric.addItem(metric_title(metric), metric.key)
-        self._goal = QComboBox()
+        self._goal = FittingBox()
         for goal in GOALS:
             self._goal.addItem(goal_words(goal), goal)
         self._labels, self._threshold = QLineEdit(), QLineEdit()
@@ -110,10 +111,17 @@ class ObjectiveRow(QWidget):
         set_property(self._threshold, "wrong", "true" if sentence else "false")
 
     def _tell(self) -> None:
+        self._show_example()
         if not self._is_showing:
             self.changed.emit()
 
+    def _show_example(self) -> None:
+        """The example of a threshold points where the goal does."""
+        is_more = self._goal.currentData() == "maximise"
+        self._threshold.setPlaceholderText(">= 2.5" if is_more else "<= 2.5")
+
     def _lay_out(self) -> None:
+        self._show_example()
         self._metric.setAccessibleName(self.tr("Metric"))
         self._goal.setAccessibleName(self.tr("Goal"))
         self._labels.setAccessibleName(self.tr("Texts"))
@@ -121,15 +129,10 @@ class ObjectiveRow(QWidget):
             self.tr("all, a label such as deu, or several with commas: their mean")
         )
         self._threshold.setAccessibleName(self.tr("Threshold"))
-        self._threshold.setPlaceholderText(self.tr("<= 2.5"))
         self._threshold.setToolTip(plain_tip(self.tr("Tokenizers beyond it are not on the front")))
         self._threshold.setFixedWidth(THRESHOLD_WIDTH)
         self._goal.setFixedWidth(GOAL_WIDTH)
-        for box in (self._metric, self._goal):
-            box.setMinimumContentsLength(1)
-            box.setSizeAdjustPolicy(
-                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-            )
+        self._labels.setMinimumWidth(LEAST_LABELS)
         above = horizontal((self._metric, 1), self._remove, spacing=SPACE_XS)
         below = horizontal(self._goal, (self._labels, 1), self._threshold, spacing=SPACE_XS)
         vertical(above, below, self._error, parent=self, spacing=SPACE_XS)

@@ -1,29 +1,51 @@
-"""SliceView: what an objective does as one variable moves and all others stay."""
+"""SliceView: what an objective does as one variable moves and all others stay.
+
+Trials with the same other values are measured points of the slice; between them there is an
+estimate, which says how far off it is, and any place can be measured.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox, QWidget
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, QSizeF
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
 
 from workbench.explore.front_chart import ScatterChart
 from workbench.explore.landscape import Axis, Key, Landscape, Spot, closeness, slice_curve
+from workbench.explore.slice_error import typical_error
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
-from workbench.ui.charts.item_scene import LineItem
+from workbench.ui.charts.item_scene import DotItem, LineItem, RuleItem
 from workbench.ui.theme.theme import SPACE_S, SPACE_XS, Theme
+from workbench.ui.widgets.fitting_box import FittingBox
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.widgets.layouts import horizontal, vertical
+from workbench.ui.words.translation import counted
 
 ALIKE = 0.35
 """From this closeness on a spot is drawn in front."""
+SAME = 1.0 - 1e-9
+ALIKE_OPACITY = 110
 
 
 class SliceChart(ScatterChart):
-    """The estimate as a line, and in front the trials that are alike to the chosen one."""
+    """The estimate as a dashed line, the measured points of the slice with a whole one.
+
+    Trials that are alike are drawn paler, all others faint.
+
+    Signals:
+        place_chosen: value of the variable where a person clicked beside the spots.
+    """
+
+    place_chosen: Signal[float] = Signal(object)
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(name, theme, parent)
         self._near: dict[Key, float] = {}
         self._curve: list[tuple[float, float]] = []
+        self._place: float | None = None
 
     @property
     def around(self) -> Spot | None:
@@ -38,6 +60,20 @@ class SliceChart(ScatterChart):
     def curve(self) -> list[tuple[float, float]]:
         """The estimate: values of the variable and of the objective."""
         return list(self._curve)
+
+    @property
+    def measured(self) -> list[Spot]:
+        """The spots of the slice, in the order of the variable."""
+        x, y = self.axes
+        found = [spot for spot in self.landscape.spots if self._near.get(spot.key, 0.0) >= SAME
+                 and spot.value(x) is not None and spot.value(y) is not None]  # fmt: skip
+        return sorted(found, key=lambda spot: spot.value(x) or 0.0)
+
+    def set_place(self, value: float | None) -> None:
+        """Mark a value of the variable; no signal."""
+        if value != self._place:
+            self._place = value
+            self.change()
 
     def set_axes(self, x: Axis | None, y: Axis | None) -> None:
         super().set_axes(x, y)
@@ -57,10 +93,37 @@ class SliceChart(ScatterChart):
         return self._near.get(spot.key, 0.0) < ALIKE
 
     def lines(self) -> tuple[LineItem, ...]:
-        if len(self._curve) < 2:
-            return ()
-        x, y = zip(*self._curve, strict=True)
-        return (LineItem(x, y, self.theme.colour("text"), 2.0),)
+        lines = []
+        if len(self._curve) > 1:
+            x, y = zip(*self._curve, strict=True)
+            lines.append(LineItem(x, y, self.theme.colour("muted_text"), 1.5, is_dashed=True))
+        places, measured = self.axes, self.measured
+        if len(measured) > 1:
+            across, up = ([spot.value(axis) or 0.0 for spot in measured] for axis in places)
+            lines.append(LineItem(across, up, self.theme.colour("text"), 2.0))
+        return tuple(lines)
+
+    def rules(self) -> tuple[RuleItem, ...]:
+        if self._place is None:
+            return super().rules()
+        return *super().rules(), RuleItem(self._place, True, self.theme.colour("accent"))
+
+    def dot(self, spot: Spot, *, is_faint: bool) -> DotItem:
+        dot = super().dot(spot, is_faint=is_faint)
+        if is_faint or self._near.get(spot.key, 1.0) >= SAME or dot.fill is None:
+            return dot
+        pale, edge = dot.fill, dot.edge
+        for colour in (pale, edge):
+            colour.setAlpha(ALIKE_OPACITY)
+        return replace(dot, fill=pale, edge=edge)
+
+    def click_at(self, point: QPointF) -> None:
+        super().click_at(point)
+        frame = self.plot_area(QSizeF(self.size()))
+        if self.spot_at(point) is None and frame.contains(point):
+            low, high = self.ranges[0]
+            share = (point.x() - frame.left()) / frame.width()
+            self.place_chosen.emit(low + share * (high - low))
 
     def _compute(self) -> None:
         x, y = self.axes
@@ -73,31 +136,45 @@ class SliceChart(ScatterChart):
 
 
 class SliceView(QWidget):
-    """The chart with the choice of variable and objective.
+    """The chart with the choice of variable and objective, and of a place to be measured.
 
     Signals:
         variable_chosen: key of the variable on the axis, by a person.
+        measure_requested: (Key of the spot whose other values stay, variable, its value).
     """
 
     variable_chosen: Signal[str] = Signal(object)
+    measure_requested: Signal[tuple[Key, str, float]] = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.chart = SliceChart(self.tr("What if one variable moved"), theme)
-        self._variable, self._objective = QComboBox(), QComboBox()
+        self._variable, self._objective = FittingBox(), FittingBox()
         self._variable.setAccessibleName(self.tr("Variable that moves"))
         self._objective.setAccessibleName(self.tr("Objective that follows"))
+        self._can_measure = True
         for box in (self._variable, self._objective):
-            box.setMinimumContentsLength(1)
-            box.setSizeAdjustPolicy(
-                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-            )
             box.activated.connect(self._take_axes)
         self._variable.activated.connect(self._tell)
-        self._words = ElidedLabel("", "caption")
+        self._around, self._error = ElidedLabel("", "caption"), ElidedLabel("", "caption")
+        self._value, self._choice = QLineEdit(), FittingBox()
+        self._measure = QPushButton(self.tr("Measure"))
+        self._measure.setToolTip(
+            self.tr("Train and measure this tokenizer; it becomes a point of the exploration")
+        )
+        for part in (self._value, self._choice):
+            part.setAccessibleName(self.tr("Value to measure"))
+        self._value.setToolTip(self.tr("A click in the chart takes the value there"))
+        self._measure.clicked.connect(self._ask_measure)
+        self._value.textChanged.connect(self._take_place)
+        self._value.returnPressed.connect(self._ask_measure)
+        self._choice.currentIndexChanged.connect(self._take_place)
+        self.chart.place_chosen.connect(self._note_place)
         row = horizontal((self._variable, 1), (self._objective, 1), spacing=SPACE_S)
-        vertical(row, self._words, (self.chart, 1), parent=self, spacing=SPACE_XS,
-                 margins=(SPACE_S, SPACE_XS, SPACE_S, 0))  # fmt: skip
+        foot = horizontal((self._value, 1), (self._choice, 1), self._measure, spacing=SPACE_S,
+                          margins=(0, 0, 0, SPACE_S))  # fmt: skip
+        vertical(row, self._around, self._error, (self.chart, 1), foot, parent=self,
+                 spacing=SPACE_XS, margins=(SPACE_S, SPACE_XS, SPACE_S, 0))  # fmt: skip
 
     @property
     def variable(self) -> str:
@@ -107,19 +184,31 @@ class SliceView(QWidget):
     @property
     def words(self) -> str:
         """What is said above the chart."""
-        return self._words.text()
+        return f"{self._around.text()} {self._error.text()}".strip()
+
+    @property
+    def value(self) -> float | None:
+        """The value that is to be measured, None for none."""
+        axis = self.chart.axes[0]
+        if axis is None:
+            return None
+        if axis.choices:
+            return float(self._choice.currentIndex())
+        try:
+            return float(self._value.text().replace(",", "."))
+        except ValueError:
+            return None
+
+    def set_can_measure(self, can: bool) -> None:
+        """Whether a trial can begin now."""
+        self._can_measure = can
+        self._show_button()
 
     def set_landscape(self, landscape: Landscape) -> None:
         """Show another search; the choices stay where they can."""
         for box, axes in ((self._variable, landscape.variables),
                           (self._objective, landscape.objectives)):  # fmt: skip
-            keys = [axis.key for axis in axes]
-            if [box.itemData(at) for at in range(box.count())] != keys:
-                before = box.currentData()
-                box.clear()
-                for axis in axes:
-                    box.addItem(axis.short, axis.key)
-                box.setCurrentIndex(max(0, box.findData(before)))
+            _fill(box, [(axis.short, axis.key) for axis in axes])
         self.chart.set_landscape(landscape)
         self._show_axes()
 
@@ -139,18 +228,78 @@ class SliceView(QWidget):
         landscape = self.chart.landscape
         x = landscape.axis(str(self._variable.currentData()))
         y = landscape.axis(str(self._objective.currentData()))
+        is_other = x is not None and (old := self.chart.axes[0]) is not None and x.key != old.key
         self.chart.set_axes(x, y)
+        if is_other:
+            self._value.clear()
+        choices = () if x is None else x.choices
+        _fill(self._choice, [(words, str(at)) for at, words in enumerate(choices)])
+        self._choice.setVisible(bool(choices))
+        self._value.setVisible(not choices)
         self._say()
 
     def _say(self) -> None:
-        around = self.chart.around
-        words = ""
-        if around is not None:
-            words = fill(self.tr("All else as in %1; estimated from trials like it"), around.name)
-        self._words.setText(words)
+        """Say what is measured and what is estimated, and how far that is off."""
+        around, (x, y) = self.chart.around, self.chart.axes
+        said, doubt = "", ""
+        if around is not None and x is not None and y is not None:
+            n = len(self.chart.measured)
+            measured = counted("SliceView", "1 measured point", "%1 measured points", n)
+            said = fill(self.tr("All else as in %1: %2"), around.name, measured)
+            error = typical_error(self.chart.landscape, x, y)
+            doubt = self.tr("Dashed: an estimate from trials like it; too few to say how good")
+            if error is not None:
+                doubt = fill(
+                    self.tr("Dashed: an estimate from trials like it, off by %1 on average"),
+                    y.value_words(error),
+                )
+        self._around.setText(said)
+        self._error.setText(doubt)
+        self._take_place()
+
+    def _note_place(self, value: float) -> None:
+        """Take a value from the chart, rounded as its words are."""
+        axis = self.chart.axes[0]
+        if axis is not None and axis.choices:
+            self._choice.setCurrentIndex(min(max(round(value), 0), len(axis.choices) - 1))
+        elif axis is not None:
+            low, high = _bounds(axis, self.chart.landscape.spots)
+            value = min(max(value, low), high)
+            self._value.setText(f"{value:.0f}" if high >= 1000 else f"{value:.3g}")
+
+    def _take_place(self, _changed: object = None) -> None:
+        self.chart.set_place(self.value)
+        self._show_button()
+
+    def _show_button(self) -> None:
+        is_known = self.value is not None and self.chart.around is not None
+        self._measure.setEnabled(self._can_measure and is_known)
+
+    def _ask_measure(self) -> None:
+        around, value = self.chart.around, self.value
+        if around is not None and value is not None and self._measure.isEnabled():
+            self.measure_requested.emit((around.key, self.variable, value))
 
     def _take_axes(self, _index: int) -> None:
         self._show_axes()
 
     def _tell(self, _index: int) -> None:
         self.variable_chosen.emit(self.variable)
+
+
+def _fill(box: QComboBox, entries: Sequence[tuple[str, str]]) -> None:
+    """Offer (words, key); the choice stays where it can."""
+    if [box.itemData(at) for at in range(box.count())] != [key for _, key in entries]:
+        before = box.currentData()
+        box.blockSignals(True)
+        box.clear()
+        for words, key in entries:
+            box.addItem(words, key)
+        box.setCurrentIndex(max(0, box.findData(before)))
+        box.blockSignals(False)
+
+
+def _bounds(axis: Axis, spots: Sequence[Spot]) -> tuple[float, float]:
+    """From the least to the greatest value that was tried."""
+    known = [value for spot in spots if (value := spot.value(axis)) is not None]
+    return (min(known), max(known)) if known else (0.0, 1.0)

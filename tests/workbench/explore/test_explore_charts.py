@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 
 from tests.workbench.explore import records
 from workbench.explore.exploration_landscape import BaselineFigures, landscape_of
@@ -187,6 +188,42 @@ def test_slices_move_one_variable_and_keep_the_rest_of_the_chosen_spot(qtbot, th
     assert patterns == {0.0}
     heights = [y for _, y in view.chart.curve]
     assert heights == sorted(heights)  # bytes per token grow with the temperature
+
+
+def test_a_slice_says_what_is_measured_and_a_click_beside_it_can_be_measured(
+    qtbot, theme, landscape
+):
+    view = SliceView(theme)
+    qtbot.addWidget(view)
+    view.resize(420, 420)
+    view.set_landscape(landscape)
+    view.show()
+    view.choose_variable("vocab_size")
+    view.choose((4, 400))
+    assert [spot.key for spot in view.chart.measured] == [(4, 300), (4, 350), (4, 400)]
+    assert "3 measured points" in view.words
+    assert "estimate" in view.words
+    dashed, whole = view.chart.lines()
+    assert dashed.is_dashed
+    assert not whole.is_dashed
+    assert list(whole.x) == [300, 350, 400]
+    asked = told(view.measure_requested)
+    assert view.value is None
+    place = next(
+        point
+        for y in range(40, 300, 4)
+        if view.chart.spot_at(point := QPointF(view.chart.plot_area(QSizeF(420, 300)).center().x()
+                                               + 25, y)) is None
+    )  # fmt: skip
+    QTest.mouseClick(pad(view.chart), Qt.MouseButton.LeftButton, pos=at(place))
+    assert 300 < view.value < 400
+    button = view.findChild(QPushButton)
+    button.click()
+    assert asked == [((4, 400), "vocab_size", view.value)]
+    view.set_can_measure(False)
+    assert not button.isEnabled()
+    view.choose_variable("pattern")
+    assert view.value == 0.0  # a choice has always one
 
 
 @pytest.mark.parametrize("kind", [FrontChart, ParallelChart, ImportanceChart])

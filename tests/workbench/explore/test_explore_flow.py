@@ -80,6 +80,23 @@ def test_a_search_is_live_stored_shown_again_kept_and_exported(qtbot, flow, stat
         assert (tmp_path / name).stat().st_size > 100
     flow.show_study(entry.name)
     assert {s.key for s in told[-1].landscape.front} == {s.key for s in last.landscape.front}
+    with qtbot.waitSignal(flow.measured) as measured:
+        flow.measure((spot.key, "temperature", 0.37))
+    point = told[-1].landscape.spot(measured.args[0])
+    assert point.values["temperature"] == 0.37
+    assert point.values["vocab_size"] == spot.values["vocab_size"]
+    assert [spot.name for spot in told[-1].landscape.baselines] == ["earlier"]
+    [entry] = studies[-1]
+    assert entry.is_whole
+    assert flow.n_trials == 5
+    assert flow.problems == []
+    flow.measure((spot.key, "temperature", 1.5))
+    assert "beyond the bounds" in flow.problems.pop()
+    other = Corpus([replace(source, texts=("another text\n",)) for source in state.corpus.sources])
+    state.set_corpus(other)
+    with qtbot.waitSignal(flow.failed):
+        flow.keep((spot.key, False))  # labels as before, but not the texts
+    assert "have changed" in flow.problems.pop()
     flow.forget(entry.name)
     assert studies[-1] == ()
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.sentences import all_of, say
 from tests.workbench.explore import records
 from workbench.explore.exploration_landscape import BaselineFigures, landscape_of, objective_key
+from workbench.explore.explore_words import told_with_titles
 from workbench.explore.landscape import (
     Axis,
     Landscape,
@@ -17,6 +19,9 @@ from workbench.explore.landscape import (
     slice_curve,
     usual_range,
 )
+from workbench.explore.slice_error import typical_error
+from workbench.text import engine_words
+from workbench.text.engine_words import sentence_words
 
 MEAN, WORST, COST = (
     f"objective {key}" for key in ("bytes_per_token", "worst_premium", "embedding_parameters")
@@ -46,8 +51,43 @@ def test_every_trial_is_a_spot_at_each_of_its_sizes(landscape):
     }
     knee = found.front.knee_point
     assert landscape.knee.key == (knee.trial, knee.vocab_size)
-    assert landscape.advice.startswith("The knee is trial 7 at 300 ids: bytes per token 1.805")
+    assert landscape.advice.startswith("The knee is trial 7 at 300 ids: bytes/token 1.80")
     assert landscape.disagreement == "They disagree."
+
+
+def test_advice_names_languages_and_writes_figures_as_the_window_does():
+    paying = [say("explore_paying", label=name, percent=7.0) for name in ("ell", "kor", "zho")]
+    gain = say("explore_last_gain_of", key="embedding_parameters", percent=29.3,
+               costs=say("explore_loss", key="bytes_per_token", percent=5.1),
+               labels=all_of(paying))  # fmt: skip
+    knee = say("explore_knee", trial=1, size=11583, figures="embedding_parameters 94,887,936")
+    words = told_with_titles(say("explore_advice", first=knee, last=gain), records.question())
+    assert "11\u202f583 ids: parameters 94.9 M" in words
+    assert "Greek (+7.0 % tokens), Korean (+7.0 % tokens) and Chinese (+7.0 % tokens)" in words
+    assert "ell" not in words.split()
+    assert "bytes/token gets worse" in words
+
+
+def test_every_sentence_of_a_list_is_translated():
+    parts = [say("explore_paying", label=name, percent=1.0) for name in "abc"]
+    engine_words.set_translation(
+        lambda form, _: form.many.replace("tokens", "Token").replace(" and ", " und ")
+    )
+    try:
+        assert sentence_words(all_of(parts)) == (
+            "a (+1.0 % Token), b (+1.0 % Token) und c (+1.0 % Token)"
+        )
+    finally:
+        engine_words.set_translation(None)
+
+
+def test_the_error_of_an_estimate_is_that_of_trials_it_has_not_seen(landscape):
+    temperature, mean, cost = (landscape.axis(key) for key in ("temperature", MEAN, COST))
+    error = typical_error(landscape, temperature, mean)
+    assert 0.005 < error < 0.1  # of 1.5 to 2.1; the estimate smooths and the ends lack neighbours
+    assert typical_error(landscape, temperature, cost) < 0.05 * 8192 * 400  # no temperature in it
+    few = Landscape(landscape.objectives, landscape.variables, landscape.spots[:3])
+    assert typical_error(few, temperature, mean) is None
 
 
 def test_spots_beyond_a_threshold_are_infeasible(landscape):
