@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
 import io
+import re
+import shutil
 from contextlib import redirect_stdout
 from pathlib import Path
 
@@ -14,23 +17,43 @@ from engine.analysis.sizes import SizeCurves
 from engine.corpus.corpus import Corpus
 from engine.encoding.tokenizer import Tokenizer
 from engine.evaluation.evaluation import evaluate
-from tests.docs.pages import blocks, commands, copied, prepare, run_page
+from engine.settings.mixture_recipe import find_recipe
+from tests.docs.pages import (
+    MORE,
+    NOT_RUN,
+    blocks,
+    command,
+    commands,
+    copied,
+    lines,
+    prepare,
+    run_page,
+    why_not_run,
+)
+from workbench.__main__ import main
 from workbench.cli.command_line import build_parser
 from workbench.frame.guide_pages import DOCS, GuidePages
+from workbench.work.pipeline.recipe import read_pipeline
+from workbench.work.recipe import read_recipe
 
-README = DOCS.parent / "README.md"
-PAGES = [name for name in GuidePages().names if name.endswith(".md")]
-PLAYED = [
-    name for name in PAGES
-    if name.startswith("how-to/") or name == "start/ten-minutes.md"
-]  # fmt: skip
-"""Pages whose commands run too."""
-OF_PYTHON = [
-    name
-    for name in PAGES
-    if name not in PLAYED and any(block.language == "python" for block in blocks(DOCS / name))
-]
-LIBRARY = "reference/python.md"
+README = "../README.md"
+PAGES = [*(name for name in GuidePages().names if name.endswith(".md")), README]
+LIBRARY, PIPELINE = "reference/python.md", "reference/pipeline.md"
+
+
+def runs(name):
+    """Whether a page has code that runs here."""
+    for block in blocks(DOCS / name):
+        if block.language == "python":
+            return True
+        if block.language == "sh" and any(
+            command(line) is not None and not why_not_run(name, "sh", line) for line in lines(block)
+        ):
+            return True
+    return False
+
+
+PLAYED = [name for name in PAGES if name != LIBRARY and runs(name)]
 
 
 @pytest.fixture(scope="module")
@@ -56,15 +79,70 @@ def folder(template, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_a_page_that_answers_a_question_runs_from_top_to_bottom(name, folder):
-    languages = {block.language for block in blocks(DOCS / name)}
-    assert {"sh", "python"} <= languages
-    run_page(DOCS / name)
+def test_the_code_of_a_page_runs_from_top_to_bottom(name, folder):
+    MORE.get(name, lambda folder: None)(folder)
+    run_page(DOCS / name, name=name)
 
 
-@pytest.mark.parametrize("name", [name for name in OF_PYTHON if name != LIBRARY])
-def test_the_python_of_a_page_runs(name, folder):
-    assert run_page(DOCS / name, with_commands=False)
+@pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("how-to/")])
+def test_a_page_that_answers_a_question_has_the_window_the_command_and_the_python(name):
+    assert {"sh", "python"} <= {block.language for block in blocks(DOCS / name)}
+    headings = re.findall(r"^## (In .+)$", (DOCS / name).read_text("utf-8"), re.MULTILINE)
+    assert sorted(headings) == ["In Python", "In the terminal", "In the window"]
+
+
+def test_every_block_is_run_or_has_a_reason():
+    unknown = []
+    for name in PAGES:
+        for block in blocks(DOCS / name):
+            if block.file or block.language in ("python", "toml", "pycon"):
+                continue
+            for line in lines(block) if block.language == "sh" else [block.text]:
+                is_ours = block.language == "sh" and command(line) is not None
+                if not is_ours and not why_not_run(name, block.language, line):
+                    unknown.append(f"{name}:{block.line}: {line[:60]}")
+    assert unknown == []
+
+
+def test_every_reason_is_of_a_block_that_there_is():
+    found = [
+        (name, block.language, line)
+        for name in PAGES
+        for block in blocks(DOCS / name)
+        for line in (lines(block) if block.language == "sh" else [block.text])
+    ]
+    idle = [entry for entry in NOT_RUN if entry.why not in {why_not_run(*each) for each in found}]
+    assert idle == []
+
+
+def test_every_toml_block_is_read(folder):
+    MORE[PIPELINE](folder)
+    seen = []
+    for name in PAGES:
+        for block in blocks(DOCS / name):
+            if block.language == "toml":
+                path = folder / (block.file or "part.toml")
+                path.write_text(block.text, "utf-8")
+                if block.file == "mixture.toml":
+                    assert find_recipe(path).groups
+                else:
+                    assert read_recipe(path)
+                    if name == PIPELINE and block.file:
+                        assert read_pipeline(path).requirements
+                seen.append(name)
+    assert len(seen) >= 6
+
+
+def test_examples_of_docstrings_on_the_pages_run():
+    runner = doctest.DocTestRunner()
+    for name in PAGES:
+        for block in blocks(DOCS / name):
+            if block.language == "pycon":
+                names = {each: getattr(engine, each) for each in engine.__all__}
+                example = doctest.DocTestParser().get_doctest(block.text, names, name, None, 0)
+                runner.run(example)
+    assert runner.tries > 1
+    assert runner.failures == 0
 
 
 def test_every_command_on_a_page_has_options_that_there_are():
@@ -100,6 +178,27 @@ def test_the_page_on_the_library_means_what_it_says(folder, capsys):
     assert names["report"].usage.tokens == evaluate(natural, names["corpus"]).total.tokens
 
 
+def cells(printed):
+    """The rows of printed tables as their cells, without times, runs and names of files."""
+    rows = [re.split(r" {2,}", line.strip()) for line in printed.splitlines()]
+    return [row[: 4 if row[-1] in ("met", "FAILED") else 2] for row in rows if len(row) > 1]
+
+
+def test_the_recipes_of_the_example_give_its_tables(folder, capsys):
+    shutil.copytree(DOCS / "recipes", folder / "docs" / "recipes")
+    (folder / "resources").symlink_to(DOCS.parent / "resources")
+    shown = [block.text for block in blocks(DOCS / PIPELINE) if block.text.startswith("$ ")]
+    for text in shown:
+        first, rest = text.split("\n", 1)
+        status = main(command(first.removeprefix("$ ")))
+        printed = cells(capsys.readouterr().out)
+        expected = cells(rest.partition("$ echo $?")[0])
+        assert [row for row in expected if row not in printed] == []
+        assert len(expected) > 5
+        assert f"$ echo $?\n{status}\n" in text or "echo" not in text
+    assert len(shown) == 3
+
+
 def test_the_checks_of_the_page_on_conversations_find_a_fault(folder, capsys):
     names = run_page(DOCS / "reference" / "conversations.md", with_commands=False)
     plain = train_tokenizer(Corpus.from_paths(["texts/"]), TrainingConfig(260))
@@ -109,7 +208,7 @@ def test_the_checks_of_the_page_on_conversations_find_a_fault(folder, capsys):
 
 
 def test_the_lines_of_the_readme_run_and_keep_the_tokenizer(folder, capsys):
-    names = run_page(README, with_commands=False)
+    names = run_page(DOCS / README, with_commands=False)
     assert names["tokenizer"] == Tokenizer.load("mine.twb")
     assert "Compute merges" in capsys.readouterr().out
     assert Path("mine.twb").is_file()
