@@ -18,11 +18,11 @@ _MOST_MERGES, _MOST_PATTERN = 100, 100
 _BACKGROUNDS = ("#d7e8fa", "#fbe3cd", "#dcefdc", "#ecdff5")
 _SPECIAL = "#4a4f57"
 _INK = "#14181d"  # on every background at least 12:1
-_CARD = (
-    f"background:#fff;color:{_INK};padding:8px;line-height:2;white-space:pre-wrap;"
-    "font-family:monospace;overflow-wrap:anywhere"
+_CARD = "padding:8px 0;white-space:pre-wrap;font-family:monospace;overflow-wrap:anywhere"
+_BOX = (
+    "display:inline-block;max-width:100%;line-height:1.5;padding:0 2px;margin:1px;"
+    "border:1px solid #5c6670;border-radius:3px"
 )
-_BOX = "padding:2px 1px;border:1px solid #5c6670;border-radius:3px;margin:0 1px"
 _SIGNS = {" ": "·", "\t": "⇥", "\r": "␍"}
 
 

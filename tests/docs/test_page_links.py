@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from workbench.frame.guide_pages import DOCS, PAGE_ENDINGS, GuidePages, heading_anchor, plain_text
+from workbench.frame.guide_pages import (
+    DOCS,
+    PAGE_ENDINGS,
+    GuidePages,
+    docs_folder,
+    heading_anchor,
+    plain_text,
+)
 
 pytestmark = pytest.mark.static
 
@@ -81,3 +88,20 @@ def test_every_page_begins_with_its_title():
     titles = [PAGES.title(name) for name in PAGES.names if not name.startswith("../")]
     assert [name for name in PAGES.names if not PAGES.text(name).startswith("# ")] == []
     assert len(set(titles)) == len(titles)
+
+
+@pytest.mark.parametrize(
+    ("package", "pages"),
+    [
+        ("docs-beside/workbench", "docs-beside/docs"),
+        ("venv/lib/python3.11/site-packages/workbench", "venv/share/tokenizer-workbench/docs"),
+        ("home/.local/lib/python3.11/site-packages/workbench",
+         "home/.local/share/tokenizer-workbench/docs"),
+        ("user/Python311/site-packages/workbench", "user/share/tokenizer-workbench/docs"),
+        ("target/workbench", "target/share/tokenizer-workbench/docs"),
+    ],
+)  # fmt: skip
+def test_the_pages_are_found_wherever_the_program_is_installed(tmp_path, package, pages):
+    (tmp_path / pages).mkdir(parents=True)
+    (tmp_path / pages / "contents.toml").touch()
+    assert docs_folder(tmp_path / package / "frame" / "guide_pages.py") == tmp_path / pages

@@ -15,11 +15,28 @@ from urllib.parse import unquote
 
 from workbench.frame.formulas import with_plain_formulas
 
-_BESIDE = Path(__file__).resolve().parents[2] / "docs"
-_INSTALLED = Path(sys.prefix) / "share" / "tokenizer-workbench" / "docs"
-DOCS = _BESIDE if (_BESIDE / "contents.toml").is_file() else _INSTALLED
-"""The pages: in the sources and in the bundle beside the program, else where a wheel puts them."""
 CONTENTS = "contents.toml"
+
+
+def docs_folder(module: Path) -> Path:
+    """Return the folder of the pages for a copy of this module.
+
+    In the sources and in the bundle it is beside the program. A wheel puts it into `share` of a
+    folder above the packages: of the environment, of the user (`pip install --user`) or of
+    `pip install --target`.
+    """
+    beside = module.parents[2] / "docs"
+    if (beside / CONTENTS).is_file():
+        return beside
+    in_share = Path("share") / "tokenizer-workbench" / "docs"
+    installed = (folder / in_share for folder in (*module.parents, Path(sys.prefix)))
+    return next(
+        (folder for folder in installed if (folder / CONTENTS).is_file()),
+        Path(sys.prefix) / in_share,
+    )
+
+
+DOCS = docs_folder(Path(__file__).resolve())
 PAGE_ENDINGS = (".md", ".ipynb")
 _HEADING = re.compile(r"#{1,6} +(.+)")
 _EXCERPT = 90  # characters

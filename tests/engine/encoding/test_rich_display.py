@@ -71,6 +71,8 @@ def test_tokens_are_boxes_with_ids_and_bytes(tokenizer):
     neighbours = [box["style"] for box in boxes[:2]]
     assert neighbours[0] != neighbours[1]
     assert all("border" in style for style in neighbours)
+    assert all("inline-block" in style for style in neighbours)  # no token is cut by a line
+    assert "background" not in read.of("div")[0]["style"]  # that of the notebook, light or dark
 
 
 def test_long_texts_show_their_beginning(tokenizer):
