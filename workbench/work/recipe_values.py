@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +37,7 @@ from engine.settings import (
     special_token_design,
     superword_rules,
 )
+from workbench.work.byte_sizes import bytes_of
 from workbench.work.recipe import Recipe, RecipeError
 from workbench.work.sentences import say
 from workbench.work.training_settings import (
@@ -62,9 +62,6 @@ if TYPE_CHECKING:
 
 MIXTURE_WAYS = ("mixture", "alpha", "weights", "bytes")
 _GIGABYTE = 10**9
-_UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
-_MOST_DIGITS = 18
-_SIZE = re.compile(r"([\d,_]+(?:\.\d+)?)\s*([KMGT]?B?)", re.IGNORECASE)
 
 
 def joined_merge_rules(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> MergeRules | None:
@@ -197,20 +194,6 @@ class WantedMixture:
     def applied(self, labels: Sequence[str], source_bytes: Sequence[int]) -> AppliedRecipe | None:
         """The mixture file on sources of these sizes, if there is one."""
         return None if self.recipe is None else self.recipe.applied(labels, source_bytes)
-
-
-def bytes_of(text: str) -> int:
-    """A number of bytes, with a unit or without. Example: "1.5 GB" -> 1500000000.
-
-    Raises ValueError, whose text goes on after the name of what was set.
-    """
-    found = _SIZE.fullmatch(text.strip())
-    digits = "" if found is None else found[1].replace(",", "").replace("_", "")
-    if found is None or not 0 < len(digits) <= _MOST_DIGITS:
-        raise ValueError(say("recipe_no_size", text=repr(text)))
-    unit = found[2].upper()
-    unit = unit if unit.endswith("B") or not unit else unit + "B"
-    return round(Fraction(digits) * _UNITS[unit])
 
 
 def checked_mixture(settings: Mapping[str, Any], recipe: Path) -> dict[str, Any]:

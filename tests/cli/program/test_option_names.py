@@ -83,7 +83,12 @@ def test_a_command_names_the_option(cli, tmp_path):
             "unrecognized arguments: --vocabsize; did you mean --vocab-size?",
         ),
         (["runs", "list", "--jsn"], "unrecognized arguments: --jsn; did you mean --json?"),
-        (["encode", "a", "--frobnicate"], "unrecognized arguments: --frobnicate (see"),
+        (
+            ["encode", "a", "--frobnicate"],
+            "unrecognized arguments: --frobnicate (see tokenizer-workbench encode --help)",
+        ),
+        (["runs", "delete", "a", "b"], "runs delete: unrecognized arguments: b (see"),
+        (["probe", "a", "--params", "-1"], "'-1' is not a number such as 500K or 3M"),
     ],
 )
 def test_a_mistyped_command_or_option_is_answered_with_the_nearest(cli, arguments, sentence):

@@ -6,6 +6,8 @@ from the last checkpoint in --out.
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +22,7 @@ from workbench.cli.shared.options import (
     add_reading_options,
     number,
     share,
-    size_in_bytes,
+    size,
 )
 from workbench.cli.shared.output import (
     check_format,
@@ -34,6 +36,7 @@ from workbench.cli.shared.output import (
     short_name,
 )
 from workbench.text.numbers import byte_size, duration
+from workbench.work.byte_sizes import bytes_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -73,14 +76,14 @@ def add_probe_options(probe: CommandParser) -> None:
     option(
         "--params",
         metavar="N",
-        type=size_in_bytes,
+        type=_parameters,
         help="parameters of each model without its embedding, such as 3M (3M)",
     )
     option(
         "--bytes",
         dest="n_bytes",
         metavar="N",
-        type=size_in_bytes,
+        type=size,
         help="text that each model reads, such as 20MB (20MB); shorter texts are read again",
     )
     option("--seeds", metavar="N", type=number, help="models of each tokenizer (3)")
@@ -94,6 +97,12 @@ def add_probe_options(probe: CommandParser) -> None:
     add_format(probe)
     add_reading_options(probe)
     add_labels(probe)
+
+
+def _parameters(text: str) -> int:
+    with suppress(ValueError):
+        return bytes_of(text)
+    raise ArgumentTypeError(f"{text!r} is not a number such as 500K or 3M")
 
 
 def _add_training(probe: CommandParser) -> None:

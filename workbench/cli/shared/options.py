@@ -6,13 +6,13 @@ Options whose absence is None let a recipe, a model or a file give the value.
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from workbench.cli.shared.errors import UsageError
 from workbench.text.table_text import TABLE_FORMATS
+from workbench.work.byte_sizes import bytes_of
 from workbench.work.setting import Setting
 from workbench.work.training_settings import READING_SETTINGS
 
@@ -75,11 +75,13 @@ class CommandParser(argparse.ArgumentParser):
                 parsed = self.parse_known_intermixed_args(args, namespace)
             finally:
                 self._intermixing = False
-        self._refuse_options(parsed[1])
+        self._refuse_unknown(parsed[1])
         return parsed
 
-    def _refuse_options(self, unknown: Sequence[str]) -> None:
-        """End with an error that names the options of this parser nearest to mistyped ones."""
+    def _refuse_unknown(self, unknown: Sequence[str]) -> None:
+        """End with an error where words are left; names the options nearest to mistyped ones."""
+        if not unknown:
+            return
         mistyped = [word.partition("=")[0] for word in unknown if word.startswith("--")]
         near = [
             name
@@ -87,8 +89,10 @@ class CommandParser(argparse.ArgumentParser):
             if word
             for name in _nearest(word, self._option_string_actions)
         ]
-        if near:
-            self.error(f"unrecognized arguments: {' '.join(unknown)}; {_did_you_mean(near)}")
+        self.error(
+            f"unrecognized arguments: {' '.join(unknown)}"
+            + (f"; {_did_you_mean(near)}" if near else "")
+        )
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """As argparse, but name the commands nearest to a mistyped one instead of all."""
@@ -261,19 +265,12 @@ def add_memory(parser: argparse.ArgumentParser) -> None:
     )
 
 
-_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-
-
-def size_in_bytes(text: str) -> int:
-    """A size with its unit, as bytes. Examples: "500MB" -> 500_000_000, "1 GiB" -> 1 << 30."""
-    pattern = r"([0-9][0-9,]*(?:\.[0-9]+)?) ?(?:([KMGT]?)(I?)B?)"
-    match = re.fullmatch(pattern, text.strip().upper())
-    if match is None or (match[3] and not match[2]):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500MB or 2GiB")
-    unit = _UNITS[match[2]]
-    if match[3]:
-        unit = 1 << 10 * list(_UNITS).index(match[2])
-    return round(float(match[1].replace(",", "")) * unit)
+def size(text: str) -> int:
+    """A number of bytes, with a unit or without; see `bytes_of`."""
+    try:
+        return bytes_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def gigabytes(text: str) -> int:

@@ -32,6 +32,7 @@ from workbench.cli.shared.options import (
     gigabytes,
     number,
     share,
+    size,
 )
 from workbench.cli.shared.output import print_note
 from workbench.work.counts_folders import check_counts_of
@@ -39,7 +40,6 @@ from workbench.work.recipe_values import (
     MIXTURE_WAYS,
     WantedMixture,
     blaming_transition,
-    bytes_of,
     check_labels,
     check_token_limit,
     checked_mixture,
@@ -356,14 +356,6 @@ def add_weighting_options(parser: ArgumentParser) -> None:
         action="store_true",
         help="neither use nor keep counts of sources on disk",
     )
-
-
-def size(text: str) -> int:
-    """A number of bytes, with a unit or without."""
-    try:
-        return bytes_of(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _real(text: str) -> float:

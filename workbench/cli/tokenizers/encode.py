@@ -34,7 +34,7 @@ from workbench.cli.shared.options import (
     add_tokenizer,
     check_dropout_use,
     number,
-    size_in_bytes,
+    size,
 )
 from workbench.cli.shared.output import (
     counted,
@@ -132,7 +132,7 @@ def _add_dataset_options(encode: CommandParser) -> None:
     option(
         "--shard-size",
         metavar="SIZE",
-        type=size_in_bytes,
+        type=size,
         help="begin a new file after about this size of its ids, such as 500MB; finished files "
         "stay when the command is killed or fails, and the same command continues",
     )
