@@ -13,6 +13,8 @@ import pytest
 
 from tests.engine.cluster.cluster_checks import CHECKS, FAILURES
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).resolve().parents[3]
 
 
