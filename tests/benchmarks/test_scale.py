@@ -66,6 +66,7 @@ def test_drift_widens_the_interval_beyond_the_measured_sizes_only():
     assert low < law.at(10**10) < high
 
 
+@pytest.mark.slow
 def test_rewritten_text_goes_on_growing_with_the_exponent_it_was_given(tmp_path):
     corpus = write_corpus(tmp_path, 150_000)
     making = Making(corpus / "train", 8_000_000, shard_bytes=1_000_000, orders=3)
@@ -84,6 +85,7 @@ def test_rewritten_text_goes_on_growing_with_the_exponent_it_was_given(tmp_path)
     assert facts["new_words"] > 10_000
 
 
+@pytest.mark.slow
 def test_the_same_seed_writes_the_same_text_and_another_one_another(tmp_path):
     corpus = write_corpus(tmp_path, 60_000)
     making = Making(corpus / "train", 1_000_000, shard_bytes=300_000, orders=3)
@@ -125,6 +127,7 @@ def test_a_shuffle_loses_no_row_and_doubles_none():
         assert row["smallest_to_mean"] <= 1 <= row["largest_to_mean"] < 2
 
 
+@pytest.mark.slow
 def test_synthetic_keys_are_spelled_apart_and_grow_with_the_exponent():
     keys = np.array([1, 2, 25, 26, 27, 676, 10**15])
     data, starts = spelled(keys)

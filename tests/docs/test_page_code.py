@@ -78,6 +78,7 @@ def folder(template, tmp_path, monkeypatch):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYED)
 def test_the_code_of_a_page_runs_from_top_to_bottom(name, folder):
     MORE.get(name, lambda folder: None)(folder)

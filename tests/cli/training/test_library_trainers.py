@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 TEXTS = {
     "eng": "The cat number {n} sat on the mat, and dog {n} slept.\n",
     "deu": "Die Katze Nummer {n} saß auf der Matte, und Hund {n} schlief.\n",

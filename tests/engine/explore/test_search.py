@@ -191,6 +191,7 @@ result_of(explore(question(trials=6), corpus(), texts(), storage=kept), report)
 """
 
 
+@pytest.mark.slow
 def test_what_a_kill_interrupts_runs_again(tmp_path: Path) -> None:
     path = tmp_path / "trials.sqlite"
     done = subprocess.run(

@@ -23,6 +23,8 @@ from tests.conftest import TORCH_FOLDER
 from tests.engine.probe.test_probe import corpus
 from tests.extension_cases import trained
 
+pytestmark = pytest.mark.slow
+
 SHAPE = ModelShape(2, 32, 1)
 SETTINGS = ProbeSettings(
     13_000, 15_000, seeds=1, rows=8, context=16, held_out=0.2, choices=6, evaluations=2,

@@ -106,6 +106,7 @@ def test_a_pattern_that_kills_that_process_is_refused(monkeypatch):
         try_large_pattern("b" * 5_000)
 
 
+@pytest.mark.slow
 def test_a_large_blocked_pattern_is_tried_in_a_process_of_its_own(monkeypatch):
     asked = []
     run = large_patterns.finished

@@ -135,6 +135,7 @@ def outcomes(cases: list[Case]) -> Iterator[tuple[int, int]]:
             yield n, case.n_same
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("candidates", [2, 4096])
 def test_what_is_certain_is_true(
     candidates: int, cases: list[Case], monkeypatch: pytest.MonkeyPatch
@@ -148,6 +149,7 @@ def test_what_is_certain_is_true(
     assert sum(n for n, _ in found) > sum(same for _, same in found) / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("weaker", ["_most_dropped", "_least_dropped", "_unseen"])
 def test_each_bound_is_needed(
     weaker: str, cases: list[Case], monkeypatch: pytest.MonkeyPatch

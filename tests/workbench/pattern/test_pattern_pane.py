@@ -95,6 +95,7 @@ def test_a_pattern_without_an_automaton_says_why(qtbot, pane, state):
     qtbot.waitUntil(lambda: pane.speed == "")
 
 
+@pytest.mark.slow
 def test_the_pane_says_that_the_checker_is_prepared(qtbot, state, theme):
     pane = PatternPane(state, theme)
     qtbot.addWidget(pane)
@@ -343,6 +344,7 @@ def test_engines_stand_in_a_row_and_show_where_they_differ(qtbot, pane):
     qtbot.waitUntil(lambda: pane.results.bar.against.kind == "pattern")
 
 
+@pytest.mark.slow
 def test_a_trial_of_a_pattern_that_was_undone_meanwhile_changes_nothing(qtbot, pane, state):
     trials = []
     pane._trials.tried.connect(trials.append)
