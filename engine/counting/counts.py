@@ -309,16 +309,28 @@ class PretokenCounts:
             return self._of_sources(weights > 0)._all_weighted(weights, scale)
         return self._all_weighted(weights, scale)
 
-    def of_sources(self, is_kept: Bools) -> PretokenCounts:
-        """What occurs in some of the sources, counted there alone, weighted as it is.
+    def divided(self, group_of: Int64s) -> list[PretokenCounts]:
+        """What occurs in each of several groups of sources, counted there alone.
 
-        is_kept: bool[n_sources]. The other sources are empty afterwards. Raises CorpusError where
-        none of them has text.
+        group_of: int64[n_sources], the group of each source, 0 to n - 1; each group has text. The
+        sources of other groups are empty in its counts, which are weighted as these are.
         """
-        if is_kept.all():
-            return self
-        found = self._of_sources(is_kept)
-        return replace(found, counts=np.add.reduceat(found.source_counts, found.source_starts[:-1]))
+        n_groups = int(group_of.max()) + 1
+        # NumPy sorts 16 bits by their digits.
+        of_entry = group_of.astype(np.min_scalar_type(n_groups))[self.source_indices]
+        by_group = np.argsort(of_entry, kind="stable")
+        bounds = bounds_of(np.bincount(of_entry, minlength=n_groups)).tolist()
+        numbers = np.repeat(np.arange(self.n_unique), np.diff(self.source_starts))
+        found = []
+        for group in range(n_groups):
+            places = by_group[bounds[group] : bounds[group + 1]]
+            rows = numbers[places]
+            first = np.flatnonzero(np.diff(rows, prepend=-1))
+            part = self._of_places(
+                rows[first], places, np.append(first, len(places)), group_of == group
+            )
+            found.append(replace(part, counts=np.add.reduceat(part.source_counts, first)))
+        return found
 
     def _all_weighted(self, weights: Int64s, scale: int) -> PretokenCounts:
         """As `weighted`, where every source that has text has a weight."""
@@ -333,13 +345,22 @@ class PretokenCounts:
 
     def _of_sources(self, is_kept: Bools) -> PretokenCounts:
         """Only what occurs in some of the sources, in the order of its first occurrence there."""
-        places = is_kept[self.source_indices]
-        n_sources_of = np.add.reduceat(places.astype(np.int64), self.source_starts[:-1])
+        is_place = is_kept[self.source_indices]
+        n_sources_of = np.add.reduceat(is_place.astype(np.int64), self.source_starts[:-1])
         own = np.flatnonzero(n_sources_of)
         if not len(own):
             raise CorpusError(say("mixture_without_text"))
-        indices, firsts = self.source_indices[places], self.source_firsts[places]
         source_starts = bounds_of(n_sources_of[own])
+        return self._of_places(own, np.flatnonzero(is_place), source_starts, is_kept)
+
+    def _of_places(
+        self, own: Int64s, places: Int64s, source_starts: Int64s, is_kept: Bools
+    ) -> PretokenCounts:
+        """The pre-tokens `own`, and of their counts by source those at `places`.
+
+        source_starts: int64[len(own) + 1], which of the places each of them has.
+        """
+        indices, firsts = self.source_indices[places], self.source_firsts[places]
         begins = np.cumsum(self.source_bytes) - self.source_bytes
         first = source_starts[:-1]
         positions = firsts[first] + begins[indices[first]]

@@ -19,7 +19,7 @@ from engine.sentences import say
 # Bytes per slot of the arena: 4 its token, 6 postings, 10 the pair table and the heap while they
 # grow (measured on 218 MB in 76 languages).
 _BYTES_PER_SLOT = 20
-_BYTES_PER_PARITY_SLOT = 38  # 34 measured at the peak, in 30 languages of 126 MB
+_BYTES_PER_PARITY_SLOT = 34  # 28 measured at the peak, in 30 languages of 126 MB
 _FACTS_BYTES = 16
 # Bytes per distinct pre-token beside its own: bounds, count, counts and first places per source,
 # first place.
@@ -57,9 +57,9 @@ def parity_bytes(n_pretokens: int, n_bytes: int, n_merges: int, n_languages: int
     """Memory that a parity-aware training takes at most, more than merging_bytes.
 
     n_pretokens, n_bytes: the distinct pre-tokens of each language and of the parallel texts, and
-    their bytes. Every pair has a row there, however rare, since any language may choose it.
+    their bytes.
     """
-    recorded = n_merges * (2 * n_languages * _RECORDED_BYTES + _MERGE_BYTES)
+    recorded = n_merges * (2 * n_languages * _RECORDED_BYTES + 4 * n_languages + _MERGE_BYTES)
     return (n_bytes + n_pretokens) * _BYTES_PER_PARITY_SLOT + recorded
 
 

@@ -354,13 +354,14 @@ def add_to_cells(symbols, lengths, facts, longest, at, block, cells):
 
 
 @kernel
-def count_token_pairs(symbols, lengths, facts, limits, at, block, cells, table, cursor):
+def count_token_pairs(symbols, lengths, facts, limits, at, block, cells, table, cursor, first):
     """Count the pairs whose cell reaches the least count, each in a row of the table.
 
     limits  min_count, max_token_bytes
     cells   int64[2^k]    as add_to_cells fills it
     table   entries int64[capacity, 4], slots uint32[2^k]; COUNT and SIZE are counted here
     cursor  int64[8]
+    first   rows before it stay as they are
 
     Returns whether all are counted; if not, the table wants to grow before the next call.
     """
@@ -390,7 +391,7 @@ def count_token_pairs(symbols, lengths, facts, limits, at, block, cells, table, 
                 entries[row, COUNT] = weights[i]
                 entries[row, START] = 0
                 entries[row, SIZE] = 1
-            else:
+            elif slots[slot] > first:
                 row = np.int64(slots[slot]) - 1
                 entries[row, COUNT] += weights[i]
                 entries[row, SIZE] += 1
@@ -398,10 +399,10 @@ def count_token_pairs(symbols, lengths, facts, limits, at, block, cells, table, 
 
 
 @kernel
-def fill_token_postings(symbols, lengths, facts, longest, at, block, table, n_pairs, postings):
-    """Write the postings of the pairs in the table, each pair's in ascending order.
+def fill_token_postings(symbols, lengths, facts, longest, at, block, table, first, end, postings):
+    """Write the postings of the pairs in rows first to end, each pair's in ascending order.
 
-    table     n_pairs rows, whose START says where their postings go
+    table     these are its last rows, and their START says where their postings go
     postings  uint32[size]    filled here
     """
     entries, slots = table.entries, table.slots
@@ -415,10 +416,10 @@ def fill_token_postings(symbols, lengths, facts, longest, at, block, table, n_pa
             prefetch(entries, (np.int64(slots[first_slot(block.keys[i], slots)]) - 1) * 4)
         for i in range(n):
             row = np.int64(slots[slot_of_pair(block.keys[i], entries, slots)]) - 1
-            if row >= 0:
+            if row >= first:
                 postings[entries[row, START]] = block.places[i]
                 entries[row, START] += 1
-    for row in range(n_pairs):
+    for row in range(first, end):
         entries[row, START] -= entries[row, SIZE]
 
 

@@ -17,7 +17,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from engine.compiled import kernel, kernel_part
+from engine.compiled import kernel, kernel_part, prefetch
 from engine.training._pair_kernels import (
     ALLOWED,
     COUNT,
@@ -26,10 +26,15 @@ from engine.training._pair_kernels import (
     N_PAIRS,
     N_POSTINGS,
     SIZE,
+    START,
+    add_pair,
     key_of,
+    place_among,
     slot_of_pair,
+    turn_of,
 )
 from engine.training._training_kernels import (
+    AHEAD,
     ASK_VETO,
     BY_BYTES,
     DONE_SLICE,
@@ -58,6 +63,9 @@ SHARED = 7
 BYTES = 8
 N_PARTS = 9
 
+LOWER_FLOOR = 5
+"""Wanted by merge_by_parity, beside what merge_slice wants: rarer rows for the language's turn."""
+
 # Fields of `state`.
 MERGES = 0  # merges done
 VISITED = 1  # postings visited in this slice
@@ -77,6 +85,7 @@ _Table = namedtuple("_Table", "entries slots")
 _Heap = namedtuple("_Heap", "counts ties pairs")
 _Sources = namedtuple("_Sources", "facts indices counts")
 _Ties = namedtuple("_Ties", "kind keys places lengths data characters")
+_Limits = namedtuple("_Limits", "min_count max_token_bytes")
 
 
 @kernel_part
@@ -178,19 +187,107 @@ def note_choice(choice, state, language):
 
 
 @kernel_part
+def is_absent(groups, g, key):
+    """Whether a group has one of the two tokens of a pair nowhere, as far as that is known."""
+    made, n_first = groups.made, groups.n_first
+    left, right = key >> 32, key & LOW_32
+    return (left >= n_first and made[g, left] == 0) or (right >= n_first and made[g, right] == 0)
+
+
+@kernel_part
+def row_of_places(groups, g, left, right):
+    """The row with the places of a token of two, the one with fewer; -1 where none has any."""
+    low = groups.bounds[PAIRS, g, 0]
+    a, b = np.int64(groups.made[g, left]) - 1, np.int64(groups.made[g, right]) - 1
+    if a < 0 or b < 0:
+        return max(a, b)
+    return a if groups.entries[low + a, SIZE] <= groups.entries[low + b, SIZE] else b
+
+
+@kernel_part
+def enter_rare_pair(groups, g, arena, table, cursor, row, key):
+    """Enter a pair without a row, found among the places in `row`; returns its row, -1 for none.
+
+    cursor  int64[8]; there is room for a row, and for as many postings as `row` has
+
+    Places where the token stands no more are dropped on the way.
+    """
+    symbols, postings, entries = arena.symbols, arena.postings, table.entries
+    facts = sources_of(groups, g).facts
+    left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
+    length = groups.lengths[key >> 32]
+    is_left = np.int64(groups.made[g, key >> 32]) - 1 == row
+    token = left if is_left else right
+    begin = entries[row, START]
+    end = begin + entries[row, SIZE]
+    to = begin
+    first = at = cursor[N_POSTINGS]
+    count = 0
+    for i in range(begin, end):
+        if i + AHEAD < end:
+            prefetch(symbols, np.int64(postings[i + AHEAD]))
+        slot = np.int64(postings[i])
+        if symbols[slot] != token:
+            continue
+        postings[to] = slot
+        to += 1
+        if is_left:
+            if symbols[slot + length] != right:
+                continue
+        elif symbols[slot - 1] != left:
+            continue
+        else:
+            slot -= length
+        postings[at] = slot
+        at += 1
+        count += facts[turn_of(arena.borders, slot), 0]
+    entries[row, SIZE] = to - begin
+    if at == first:
+        return -1
+    add_pair(entries, table.slots, cursor, left, right, count, at - first)
+    return cursor[N_PAIRS] - 1
+
+
+@kernel_part
+def keep_places(groups, g, arena, table, pair, scratch, n, new_id):
+    """Let the postings of a merged pair be the places of its token.
+
+    scratch  with the n occurrences, as merge_occurrences leaves it
+    """
+    begin = table.entries[pair, START]
+    for i in range(n):
+        arena.postings[begin + i] = scratch.occurrences[i]
+    table.entries[pair, SIZE] = n
+    table.entries[pair, COUNT] = -np.int64(new_id)
+    groups.made[g, new_id] = pair + 1
+
+
+@kernel_part
 def merge_in_group(groups, g, scratch, results, row, limits, state):
     """Merge the pair of `state` in a group; returns what it wants first, or DONE_SLICE.
 
     row    int64[n_sources]    what is applied in each source is added
     state  int64[N_FIELDS]
     """
+    key = state[PAIR]
+    left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
     cursor = groups.cursors[g]
     table = table_of(groups, g)
-    key = state[PAIR]
     pair = np.int64(table.slots[slot_of_pair(key, table.entries, table.slots)]) - 1
-    if pair < 0 or table.entries[pair, COUNT] == 0:
+    places = -1 if pair >= 0 else row_of_places(groups, g, left, right)
+    if pair < 0 and places < 0:
         return DONE_SLICE
     arena = arena_of(groups, g)
+    if pair < 0:
+        size = table.entries[places, SIZE]
+        if cursor[N_POSTINGS] + size > arena.postings.shape[0]:
+            state[NEEDED] = size
+            return MAKE_ROOM
+        if cursor[N_PAIRS] == table.entries.shape[0]:
+            return GROW_PAIRS
+        pair = enter_rare_pair(groups, g, arena, table, cursor, places, key)
+    if pair < 0 or table.entries[pair, COUNT] <= 0:
+        return DONE_SLICE
     size = table.entries[pair, SIZE]
     k = state[MERGES]
     if cursor[N_POSTINGS] + 2 * size > arena.postings.shape[0]:
@@ -201,7 +298,6 @@ def merge_in_group(groups, g, scratch, results, row, limits, state):
     ties = ties_of(groups, g)
     lengths = groups.lengths
     new_id = np.uint32(256 + k)
-    left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
     count = table.entries[pair, COUNT]
     n = merge_occurrences(arena, table, pair, new_id, lengths[left], lengths[right], scratch)
     if ties.kind == BY_BYTES:
@@ -214,8 +310,9 @@ def merge_in_group(groups, g, scratch, results, row, limits, state):
         results.counts[k] += count
         results.applied[k] += applied
     first_new_pair = cursor[N_PAIRS]
-    update_pairs(table, cursor, lengths, scratch, (n_left, n_right), merge, limits)
-    table.entries[pair, COUNT] = 0
+    candidates = _Limits(groups.floors[g], limits.max_token_bytes)
+    update_pairs(table, cursor, lengths, scratch, (n_left, n_right), merge, candidates)
+    keep_places(groups, g, arena, table, pair, scratch, n, new_id)
     write_postings(arena, lengths, scratch, n, new_id)
     heap = heap_of(groups, g)
     push_new_pairs(table, heap, cursor, arena.postings, ties, first_new_pair)
@@ -241,12 +338,15 @@ def choose_pair(groups, choice, results, limits, state):
         language = state[CHOOSER]
         cursor = groups.cursors[language]
         table = table_of(groups, language)
+        floor = max(choice.least, groups.floors[language])
         pair = best_pair(
             arena_of(groups, language), table, heap_of(groups, language), cursor,
-            ties_of(groups, language), choice.least,
+            ties_of(groups, language), floor,
         )  # fmt: skip
         if pair >= 0:
             break
+        if floor > choice.least:
+            return LOWER_FLOOR
         choice.is_out[language] = True
         state[CHOOSER] = -1
     if limits.asks_veto and cursor[ALLOWED] != pair:
@@ -276,10 +376,11 @@ def begin_merge(groups, results, state, left, right):
 def merge_by_parity(groups, scratch, choice, results, limits, state):
     """Merge until the slice's limits are reached; returns what is wanted next.
 
-    results  see layout.Results; limits: see layout.Limits, its min_count for rows of the tables
+    results  see layout.Results; limits: see layout.Limits; groups.floors take its min_count's place
     state    int64[N_FIELDS]
 
-    Where room is wanted state[GROUP] names the group; where a veto is asked, state[CHOOSER] does.
+    Where room is wanted state[GROUP] names the group; where a veto or rarer pairs are,
+    state[CHOOSER] does.
     """
     n_groups = groups.cursors.shape[0]
     while state[MERGES] < limits.last_merge and state[VISITED] < limits.max_work:
@@ -292,6 +393,12 @@ def merge_by_parity(groups, scratch, choice, results, limits, state):
                 return wanted
         k = state[MERGES]
         for g in range(state[GROUP], n_groups):
+            if not is_absent(groups, g, state[PAIR]):
+                low, high = groups.bounds[SLOTS, g]
+                prefetch(groups.slots, low + place_among(state[PAIR], high - low))
+        for g in range(state[GROUP], n_groups):
+            if is_absent(groups, g, state[PAIR]):
+                continue
             row = choice.applied[k] if g == n_groups - 1 else results.source_applied[k]
             before = results.applied[k]
             wanted = merge_in_group(groups, g, scratch, results, row, limits, state)

@@ -308,6 +308,8 @@ def merge_occurrences(arena, table, pair, new_id, length_left, length_right, scr
     n = 0
     begin = table.entries[pair, START]
     end = begin + table.entries[pair, SIZE]
+    for i in range(begin, min(begin + AHEAD, end)):
+        prefetch(symbols, np.int64(postings[i]))
     for i in range(begin, end):
         if i + AHEAD < end:
             prefetch(symbols, np.int64(postings[i + AHEAD]))
@@ -364,6 +366,10 @@ def gather_neighbours(arena, table, sources, scratch, n, merge, row):
     n_left = 0
     n_right = 0
     n_shared = 0
+    for i in range(min(n, 2 * AHEAD)):
+        prefetch(borders, (np.int64(occurrences[i]) >> 6) * 2)
+    for i in range(min(n, AHEAD)):
+        prefetch(facts, turn_of(borders, np.int64(occurrences[i])) * 2)
     for i in range(n):
         if i + 2 * AHEAD < n:
             prefetch(borders, (np.int64(occurrences[i + 2 * AHEAD]) >> 6) * 2)
@@ -468,11 +474,13 @@ def write_postings(arena, lengths, scratch, n, new_id):
 
 
 @kernel
-def compact_postings(arena, table, cursor, lengths, min_count):
+def compact_postings(arena, table, cursor, lengths, min_count, made):
     """Drop the postings that are stale or of pairs that will never be merged, in place.
 
     cursor   int64[8]
     lengths  int64[vocab_size]    bytes of each token
+    made     uint32[n_ids]        row + 1 of the pair of each token whose postings are its places
+                                  and whose COUNT is the token, negative; may be empty
 
     Rows stand in the order of their postings, so that all move towards the beginning. What is
     left is no more than the tokens of the arena: a place has one pair.
@@ -483,10 +491,14 @@ def compact_postings(arena, table, cursor, lengths, min_count):
         begin = entries[pair, START]
         end = begin + entries[pair, SIZE]
         entries[pair, START] = to
-        if entries[pair, COUNT] >= min_count:
+        token = -entries[pair, COUNT]
+        is_token = 0 < token < made.shape[0] and made[token] == pair + 1
+        if is_token or entries[pair, COUNT] >= min_count:
             key = entries[pair, KEY]
             left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
             length = lengths[np.int64(left)]
+            if is_token:
+                left, right, length = np.uint32(token), np.uint32(token), np.int64(0)
             for i in range(begin, end):
                 if i + AHEAD < end:
                     prefetch(symbols, np.int64(postings[i + AHEAD]))

@@ -476,52 +476,59 @@ def write_tokens(
     return n_tokens
 
 
-def token_pairs(
-    symbols: UInt32s, facts: Int64s, lengths: Int64s, limits: Limits, room: ReusedArrays
-) -> tuple[PairTable, int]:
-    """The pairs of tokens in the arena that reach limits.min_count, and how many they are.
+class TokenPairs:
+    """The pairs of tokens in an arena that reach limits.min_count and have no row yet.
 
     symbols: uint32[n_slots], see Arena; facts: int64[n_pretokens, 2], see SourceCounts; lengths:
-    int64[n_ids], bytes of each token.
-    Their places have room one after another: START and SIZE of each row say where.
+    int64[n_ids], bytes of each token. room: of the cells, which are over after `keep`.
+
+    Call `count` until it is True, then `keep`; with room for the postings, `write_postings`.
     """
-    block, longest = _block(), limits.max_token_bytes
-    n_cells = 1 << int(np.clip(len(symbols) // 8, _FEWEST_CELLS, _MOST_CELLS)).bit_length()
-    cells = room.zeros("postings", n_cells, np.int64)  # which come later
-    run_kernel(kernels.add_to_cells, symbols, lengths, facts, longest, _begin(), block, cells)
-    table = empty_pair_table(room)
-    cursor, at = np.zeros(8, np.int64), _begin()
-    while not run_kernel(
-        kernels.count_token_pairs, symbols, lengths, facts, limits, at, block, cells, table, cursor
-    ):
-        table = larger_pair_table(table, int(cursor[kernels.N_PAIRS]), room)
-    rows = table.entries[: int(cursor[kernels.N_PAIRS])]
-    rows = rows[rows[:, kernels.COUNT] >= limits.min_count]
-    sizes = rows[:, kernels.SIZE]
-    rows[:, kernels.START] = np.cumsum(sizes) - sizes
-    table.entries[: len(rows)] = rows
-    table.slots.fill(0)
-    run_kernel(kernels.fill_pair_slots, table, len(rows))
-    return table, len(rows)
 
+    def __init__(
+        self, symbols: UInt32s, facts: Int64s, lengths: Int64s, limits: Limits, room: ReusedArrays
+    ) -> None:
+        self._tokens, self._limits = (symbols, lengths, facts), limits
+        self._block, self._at = _block(), _begin()
+        n_cells = 1 << int(np.clip(len(symbols) // 8, _FEWEST_CELLS, _MOST_CELLS)).bit_length()
+        self._cells = room.zeros("postings", n_cells, np.int64)  # which come later
+        longest = limits.max_token_bytes
+        run_kernel(kernels.add_to_cells, *self._tokens, longest, _begin(), self._block, self._cells)
 
-def fill_postings(
-    symbols: UInt32s,
-    facts: Int64s,
-    lengths: Int64s,
-    limits: Limits,
-    pairs: tuple[PairTable, int],
-    postings: UInt32s,
-) -> None:
-    """Write the places of the pairs that `token_pairs` found, from the same arrays.
+    def count(self, table: PairTable, cursor: Int64s, first: int) -> bool:
+        """Count them in rows from `first` on; returns False where the table has to grow first.
 
-    postings: uint32[size], filled; see Arena.
-    """
-    table, n_pairs = pairs
-    run_kernel(
-        kernels.fill_token_postings, symbols, lengths, facts, limits.max_token_bytes, _begin(),
-        _block(), table, n_pairs, postings,
-    )  # fmt: skip
+        cursor: int64[8], with the rows so far.
+        """
+        return bool(
+            run_kernel(
+                kernels.count_token_pairs, *self._tokens, self._limits, self._at, self._block,
+                self._cells, table, cursor, first,
+            )
+        )  # fmt: skip
+
+    def keep(self, table: PairTable, cursor: Int64s, first: int) -> int:
+        """Drop those that are too rare; returns the postings of the rest.
+
+        Their START then counts from the first of these postings.
+        """
+        rows = table.entries[first : int(cursor[kernels.N_PAIRS])]
+        rows = rows[rows[:, kernels.COUNT] >= self._limits.min_count]
+        sizes = rows[:, kernels.SIZE]
+        rows[:, kernels.START] = np.cumsum(sizes) - sizes
+        n_pairs = first + len(rows)
+        table.entries[first:n_pairs] = rows
+        cursor[kernels.N_PAIRS] = n_pairs
+        table.slots.fill(0)
+        run_kernel(kernels.fill_pair_slots, table, n_pairs)
+        return int(sizes.sum())
+
+    def write_postings(self, table: PairTable, first: int, end: int, postings: UInt32s) -> None:
+        """Write the postings of rows first to end. postings: uint32[size], filled."""
+        run_kernel(
+            kernels.fill_token_postings, *self._tokens, self._limits.max_token_bytes, _begin(),
+            self._block, table, first, end, postings,
+        )  # fmt: skip
 
 
 def _block() -> _Block:

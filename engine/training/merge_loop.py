@@ -66,6 +66,8 @@ _LEAST_ROOM = 1.5
 _FREE_ROOM = 1 << 25
 """Up to this number of postings memory does not matter."""
 _SPARE_ROOM = 1024
+_NO_PLACES = np.zeros(0, np.uint32)
+"""Places of tokens are kept by ParityGroups alone."""
 
 
 class AskedVeto:
@@ -276,7 +278,7 @@ class MergeLoop:
         """
         run_kernel(
             kernels.compact_postings, self._arena, self._table, self._cursor,
-            self._tie_order.lengths, self._floor,
+            self._tie_order.lengths, self._floor, _NO_PLACES,
         )  # fmt: skip
         used = needed = int(self._cursor[pair_kernels.N_POSTINGS])
         if self._cursor[pair_kernels.HEAP_SIZE]:
@@ -358,11 +360,16 @@ class MergeLoop:
         """Count the pairs of the tokens in the arena."""
         symbols, lengths, facts = self._arena.symbols, self._tie_order.lengths, self._sources.facts
         limits = Limits(self._floor, self._config.longest_merge)
-        pairs = layout.token_pairs(symbols, facts, lengths, limits, self._room)
-        self._table, n_pairs = pairs
-        n_postings = int(self._table.entries[:n_pairs, pair_kernels.SIZE].sum())
+        pairs = layout.TokenPairs(symbols, facts, lengths, limits, self._room)
+        self._table = layout.empty_pair_table(self._room)
+        self._cursor[pair_kernels.N_PAIRS] = 0
+        while not pairs.count(self._table, self._cursor, 0):
+            used = int(self._cursor[pair_kernels.N_PAIRS])
+            self._table = larger_pair_table(self._table, used, self._room)
+        n_postings = pairs.keep(self._table, self._cursor, 0)
         postings = self._room_for_postings(n_postings)
-        layout.fill_postings(symbols, facts, lengths, limits, pairs, postings)
+        n_pairs = int(self._cursor[pair_kernels.N_PAIRS])
+        pairs.write_postings(self._table, 0, n_pairs, postings)
         self._arena = self._arena._replace(postings=postings)
         self._begin(n_pairs, n_postings)
 

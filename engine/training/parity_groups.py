@@ -19,23 +19,37 @@ from engine.compiled import (
     run_kernel,
 )
 from engine.counting import PretokenCounts
-from engine.settings import TrainingConfig
+from engine.settings import N_BYTES, TrainingConfig
 from engine.training import _pair_kernels as pair_kernels
 from engine.training import _parity_kernels as kernels
 from engine.training._pair_kernels import fill_pair_slots
 from engine.training._training_kernels import BY_BYTES, compact_postings
-from engine.training.layout import Arena, Heap, PairTable, TieOrder, empty_scratch
+from engine.training.layout import (
+    Arena,
+    Heap,
+    Limits,
+    PairTable,
+    TieOrder,
+    TokenPairs,
+    empty_scratch,
+)
 from engine.training.merge_loop import MergeLoop
 from engine.training.merges_done import MergesDone
 
 _FEWEST_PAIRS = 1 << 10
 _SPARE_PAIRS = 1.3
-_SLOTS_PER_PAIR = 16
-"""Of 30 languages, 126 MB and 32,768 ids, each 12 slots have a pair at the end."""
+_SLOTS_PER_PAIR = 24
+"""Of 30 languages, 126 MB and 32,768 ids, each 28 slots have a row at the end."""
 _SPARE_POSTINGS = 1.5
+_FREE_POSTINGS = 1 << 26
+"""Up to this number of postings memory does not matter, and nothing need be dropped."""
+_MOST_POSTINGS = 3
 _FEWEST_POSTINGS = 1024
 _NEARLY_FULL = 0.6
 _NEVER = 1 << 62
+_FLOOR = 8
+"""Occurrences that a pair needs for a row at first. From 4 to 32 make no difference in time."""
+_LOWER_FLOOR = 8
 _SPARE_ROOM = 2
 """Arrays have as much room behind the groups as these take, which costs no memory until used."""
 _NAMES: Mapping[int, tuple[str, ...]] = {
@@ -74,6 +88,10 @@ class GroupArrays(NamedTuple):
     kind, keys, lengths                        see layout.TieOrder; the same for all groups
     cursors                                    int64[n_groups, 8], see _pair_kernels
     bounds                                     int64[N_PARTS, n_groups, 2], see _parity_kernels
+    floors                                     int64[n_groups]; pairs that count less get no row
+    made                                       uint32[n_groups, vocab_size], see _parity_kernels; 0
+                                               where a token is not in a group
+    n_first                                    ids whose tokens were laid out
     """
 
     symbols: UInt32s
@@ -94,6 +112,9 @@ class GroupArrays(NamedTuple):
     lengths: Int64s
     cursors: Int64s
     bounds: Int64s
+    floors: Int64s
+    made: UInt32s
+    n_first: int
 
 
 class _Laid(NamedTuple):
@@ -106,7 +127,7 @@ class _Laid(NamedTuple):
 
 
 class _GroupLoop(MergeLoop):
-    """A merge loop that is only laid out: every pair has a row, since others choose too."""
+    """A merge loop that is only laid out, with a row for every pair."""
 
     def _certified_floor(self, candidates: Int64s) -> int:  # noqa: ARG002  of the base class
         return 1
@@ -137,16 +158,19 @@ class _Shelves(ReusedArrays):
             kernels.SYMBOLS: slots,
             kernels.BORDERS: slots // 64 + 1,
             kernels.FACTS: np.array([part.n_unique for part in parts], np.int64),
-            # No place has two pairs.
-            kernels.POSTINGS: (_SPARE_POSTINGS * slots).astype(np.int64) + _FEWEST_POSTINGS,
         }
+        # A place has a pair at most, and a token.
+        spare = np.clip(_FREE_POSTINGS / slots.sum(), _SPARE_POSTINGS, _MOST_POSTINGS)
+        sizes[kernels.POSTINGS] = (spare * slots).astype(np.int64) + _FEWEST_POSTINGS
         for part, of_groups in sizes.items():
             _set_bounds(self.bounds, part, of_groups)
         ends = {part: int(self.bounds[part, -1, 1]) for part in sizes}
         self.symbols = own.empty("symbols", ends[kernels.SYMBOLS], np.uint32)
         self.borders = own.empty("borders", (ends[kernels.BORDERS], 2), np.uint64)
         self.facts = own.empty("facts", (ends[kernels.FACTS], 2), np.int64)
-        n_postings = _SPARE_ROOM * ends[kernels.POSTINGS]
+        n_postings = ends[kernels.POSTINGS]
+        if spare < _MOST_POSTINGS:
+            n_postings *= _SPARE_ROOM
         self.postings = own.empty("postings", n_postings, np.uint32)
 
     def next_group(self) -> None:
@@ -164,9 +188,11 @@ class _Shelves(ReusedArrays):
             name = "sums"  # of counts, where postings come later: they need 64 bits
         if name not in _SHELVED:
             return self._room.empty(name, shape, dtype)
+        array: npt.NDArray[Element] = getattr(self, name)
+        if array.dtype != dtype:  # cells, which elsewhere lie where postings come later
+            return self._room.empty("cells", shape, dtype)
         low, high = self.bounds[_SHELVED[name], self._group].tolist()
-        array: npt.NDArray[Element] = getattr(self, name)[low:high]
-        return array
+        return array[low:high]
 
     def capacity(self, name: str, dtype: type[np.generic]) -> int:
         """See ReusedArrays."""
@@ -194,10 +220,11 @@ class ParityGroups:
         room: ReusedArrays,
         merges: UInt32s | None = None,
     ) -> None:
-        self._n_choosing = n_choosing
+        self._n_choosing, self._longest = n_choosing, config.longest_merge
         shelves = _Shelves(parts, room, ReusedArrays() if n_choosing == 0 else room)
         laid = [_laid_out(part, config, shelves, merges) for part in parts]
-        self.arrays = _joined(laid, shelves, n_choosing)
+        n_done = 0 if merges is None else len(merges)
+        self.arrays = _joined(laid, shelves, n_choosing, N_BYTES + n_done)
         largest = max(int(each.entries[:, pair_kernels.SIZE].max(initial=0)) for each in laid)
         self.scratch = empty_scratch(largest, len(self.arrays.lengths), ReusedArrays())
         for g in range(len(parts)):
@@ -230,11 +257,36 @@ class ParityGroups:
             *self._of_group(kernels.POSTINGS, group),
         )
         table, _, cursor = self._of(group)
-        run_kernel(compact_postings, arena, table, cursor, a.lengths, 1)
+        run_kernel(compact_postings, arena, table, cursor, a.lengths, 1, a.made[group])
         used, room = int(cursor[pair_kernels.N_POSTINGS]), len(arena.postings)
         if used + needed > room or used > _NEARLY_FULL * room:
             size = max(used + needed, room) + room // 2
             self._take_room(kernels.POSTINGS, group, size, used)
+
+    def lower_floor(self, group: int, least: int) -> None:
+        """Give rows to rarer pairs of a group, down to `least` in the end."""
+        a, n_pairs = self.arrays, pair_kernels.N_PAIRS
+        a.floors[group] = max(least, int(a.floors[group]) // _LOWER_FLOOR)
+        limits = Limits(int(a.floors[group]), self._longest)
+        low, high = a.bounds[kernels.SYMBOLS, group].tolist()
+        symbols = a.symbols[low:high]
+        low, high = a.bounds[kernels.FACTS, group].tolist()
+        rarer = TokenPairs(symbols, a.facts[low:high], a.lengths, limits, ReusedArrays())
+        first = int(a.cursors[group, n_pairs])
+        while not rarer.count(self._of(group)[0], a.cursors[group], first):
+            self.grow_pairs(group)
+        n_postings = rarer.keep(self._of(group)[0], a.cursors[group], first)
+        end = int(a.cursors[group, n_pairs])
+        begin = int(a.cursors[group, pair_kernels.N_POSTINGS])
+        if begin + n_postings > len(self._of_group(kernels.POSTINGS, group)[0]):
+            a.cursors[group, n_pairs] = first
+            self.make_room(group, n_postings)
+            a.cursors[group, n_pairs] = end
+            begin = int(a.cursors[group, pair_kernels.N_POSTINGS])
+        a.cursors[group, pair_kernels.N_POSTINGS] += n_postings
+        table = self._of(group)[0]
+        table.entries[first:end, pair_kernels.START] += begin
+        rarer.write_postings(table, first, end, *self._of_group(kernels.POSTINGS, group))
 
     def _of_group(self, part: int, g: int) -> list[np.ndarray]:
         """The arrays of a part for one group, as views."""
@@ -291,8 +343,8 @@ def _laid_out(
     return loop.laid()
 
 
-def _joined(laid: Sequence[_Laid], shelves: _Shelves, n_choosing: int) -> GroupArrays:
-    """The arrays of all groups, with room for more pairs and postings."""
+def _joined(laid: Sequence[_Laid], shelves: _Shelves, n_choosing: int, n_first: int) -> GroupArrays:
+    """The arrays of all groups, with room for more pairs and postings. n_first: ids laid out."""
     n, first = len(laid), laid[0].ties
     n_slots = np.diff(shelves.bounds[kernels.SYMBOLS])[:, 0].tolist()
     pairs = np.array([_capacity(len(e.entries), n) for e, n in zip(laid, n_slots, strict=True)])
@@ -336,7 +388,16 @@ def _joined(laid: Sequence[_Laid], shelves: _Shelves, n_choosing: int) -> GroupA
         lengths=first.lengths,
         cursors=_cursors(laid, n_choosing),
         bounds=bounds,
+        floors=np.array([_FLOOR * _least_weight(each.pretokens) for each in laid], np.int64),
+        made=np.zeros((n, len(first.lengths)), np.uint32),
+        n_first=n_first,
     )
+
+
+def _least_weight(pretokens: PretokenCounts) -> int:
+    """What a pair counts that occurs once, at least."""
+    weights = np.maximum(pretokens.source_weights, 1)[pretokens.source_bytes > 0]
+    return int(weights.min(initial=_NEVER))
 
 
 def _set_bounds(bounds: Int64s, part: int, sizes: npt.ArrayLike) -> None:

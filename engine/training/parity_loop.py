@@ -350,6 +350,8 @@ class _Merging:
                 groups.grow_pairs(int(state[kernels.GROUP]))
             elif wanted == MAKE_ROOM:
                 groups.make_room(int(state[kernels.GROUP]), int(state[kernels.NEEDED]))
+            elif wanted == kernels.LOWER_FLOOR:
+                groups.lower_floor(int(state[kernels.CHOOSER]), choice.least)
             elif wanted == ASK_VETO and asking is not None:
                 table, heap, cursor = groups.of_language(int(state[kernels.CHOOSER]))
                 cursor[N_MERGES] = state[kernels.MERGES]

@@ -54,11 +54,12 @@ class ParityTexts:
 
     def by_language(self, pretokens: PretokenCounts) -> list[PretokenCounts]:
         """The counts of each language, and at the end those of all other sources, if there are."""
-        labels = np.array(pretokens.labels, object)
-        has_text = pretokens.source_bytes > 0
-        parts = [pretokens.of_sources((labels == label) & has_text) for label in self.labels]
-        others = ~np.isin(labels.astype(str), self.labels) & has_text
-        return [*parts, pretokens.of_sources(others)] if others.any() else parts
+        group_of = {label: group for group, label in enumerate(self.labels)}
+        others = len(group_of)
+        groups = [group_of.get(label, others) for label in pretokens.labels]
+        sized = zip(groups, pretokens.source_bytes.tolist(), strict=True)
+        # Sources without text have no entries, so that any group will do.
+        return pretokens.divided(np.array([group if n else 0 for group, n in sized], np.int64))
 
 
 def read_parity_texts(

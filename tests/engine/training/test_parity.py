@@ -94,9 +94,10 @@ def merges_of(tokenizer: Tokenizer) -> list[tuple[int, int]]:
     window=st.none() | st.integers(1, 8),
     alpha=st.sampled_from([0.5, 1.0, 2.0]),
     min_frequency=st.integers(1, 2),
+    floor=st.sampled_from([1, 3, 30]),
 )
 def test_equals_the_reference(
-    folder, texts, other, tie_break, n_global, window, alpha, min_frequency
+    folder, texts, other, tie_break, n_global, window, alpha, min_frequency, floor
 ):
     own = dict(zip(LABELS, (text for text, _ in texts), strict=False))
     parallel = dict(zip(LABELS, (text for _, text in texts), strict=False))
@@ -107,7 +108,10 @@ def test_equals_the_reference(
     config = TrainingConfig(
         256 + 40, tie_break=tie_break, min_frequency=min_frequency, parity=parity
     )
-    tokenizer = train_tokenizer(corpus_of(whole), config)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parity_groups, "_FLOOR", floor)
+        patch.setattr(parity_groups, "_LOWER_FLOOR", 2)
+        tokenizer = train_tokenizer(corpus_of(whole), config)
     expected = reference_parity.train(
         {label: counts_of(text) for label, text in whole.items()},
         {label: counts_of(text) for label, text in parallel.items()},
@@ -249,13 +253,24 @@ def test_one_language_is_ordinary_training(folder, tie_break):
 
 def test_all_room_grows(folder, monkeypatch):
     expected = trained(folder, 400, window=10)
+    grown = set()
+    for name in ("grow_pairs", "make_room", "lower_floor"):
+        grow = getattr(parity_groups.ParityGroups, name)
+
+        def noted(groups, *given, name=name, grow=grow):
+            grown.add(name)
+            return grow(groups, *given)
+
+        monkeypatch.setattr(parity_groups.ParityGroups, name, noted)
     monkeypatch.setattr(parity_groups, "_FEWEST_PAIRS", 1)
     monkeypatch.setattr(parity_groups, "_FEWEST_POSTINGS", 8)
     monkeypatch.setattr(parity_groups, "_SPARE_PAIRS", 1.0)
     monkeypatch.setattr(parity_groups, "_SPARE_POSTINGS", 1.0)
+    monkeypatch.setattr(parity_groups, "_FREE_POSTINGS", 0)
     monkeypatch.setattr(parity_groups, "_SPARE_ROOM", 1)
     monkeypatch.setattr(parity_groups, "_SLOTS_PER_PAIR", 1 << 40)
     assert merges_of(trained(folder, 400, window=10)) == merges_of(expected)
+    assert grown == {"grow_pairs", "make_room", "lower_floor"}
 
 
 def test_pairs_that_occur_2_to_the_32_times_are_found_again_after_the_first_merges():
