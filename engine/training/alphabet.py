@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.compiled import Int64s, UInt32s
+from engine.compiled import Floats, Int64s, UInt32s, bounds_of
 from engine.counting import PretokenCounts
 from engine.encoding import HIDDEN, PieceNumbering, Tokenizer, alphabet_merges
 from engine.errors import ConfigError
@@ -73,41 +73,54 @@ class Alphabet:
 
 def piece_alphabet(pretokens: PretokenCounts, pieces: Pieces) -> Alphabet:
     """The alphabet of the counts."""
-    text = pretokens.data.tobytes().decode("utf-8", "surrogateescape")
-    points = code_points(text)
-    row = np.searchsorted(pretokens.starts, byte_offsets(points)[:-1], "right") - 1
-    kept = ~is_lone_byte(points)
-    found, which = np.unique(points[kept], return_inverse=True)
-    row = row[kept]
-    weighted = np.bincount(which, pretokens.counts[row].astype(float), len(found))
-    covered = _covered(found, weighted, pieces.coverage)
-    characters = tuple(chr(int(found[i])) for i in covered)
+    points, by_source = _characters(pretokens)
+    covered = _covered(points, by_source.sum(axis=1), pieces.coverage)
+    characters = tuple(chr(int(points[i])) for i in covered)
     merges, tokens = alphabet_merges(characters)
-    by_source = np.zeros((len(merges), len(pretokens.labels)), np.int64)
     rank_of = {token: rank for rank, token in enumerate(tokens)}
-    ranks = [
-        [rank_of[data[:length]] for length in range(2, len(data) + 1)]
-        for data in map(str.encode, characters)
-    ]
-    totals = np.zeros(len(merges), np.int64)
-    for source in range(len(pretokens.labels)):
-        counts = np.bincount(which, _of_source(pretokens, source)[row].astype(float), len(found))
-        for i, joined in zip(covered, ranks, strict=True):
-            by_source[joined, source] += int(counts[i])
-    for i, joined in zip(covered, ranks, strict=True):
-        totals[joined] += int(weighted[i])
-    done = MergesDone(merges, totals, by_source.sum(axis=1), by_source)
+    counts = np.zeros((len(merges), len(pretokens.labels)), np.int64)
+    for i, data in zip(covered, map(str.encode, characters), strict=True):
+        joined = [rank_of[data[:length]] for length in range(2, len(data) + 1)]
+        counts[joined] += by_source[i]
+    natural = counts // np.maximum(pretokens.source_weights, 1)
+    done = MergesDone(merges, counts.sum(axis=1), natural.sum(axis=1), natural)
     return Alphabet(characters, done, tuple(tokens))
 
 
-def _of_source(pretokens: PretokenCounts, source: int) -> Int64s:
-    """int64[n_unique]: natural occurrences of each pre-token in a source."""
+def _characters(pretokens: PretokenCounts) -> tuple[UInt32s, Int64s]:
+    """uint32[n], the code points of the pre-tokens, ascending, without bytes of invalid UTF-8.
+
+    And int64[n, n_sources], the weighted count of each in each source.
+    """
+    text = pretokens.data.tobytes().decode("utf-8", "surrogateescape")
+    points = code_points(text)
+    starts = np.searchsorted(byte_offsets(points), pretokens.starts)
+    found: list[tuple[UInt32s, Floats]] = []
     rows = np.repeat(np.arange(pretokens.n_unique), np.diff(pretokens.source_starts))
-    ours = pretokens.source_indices == source
-    counts = np.zeros(pretokens.n_unique, np.int64)
-    weight = max(1, int(pretokens.source_weights[source]))
-    counts[rows[ours]] = pretokens.source_counts[ours] // weight
-    return counts
+    for entries in _entries_by_source(pretokens):
+        texts, weights = rows[entries], pretokens.source_counts[entries]
+        sizes = starts[texts + 1] - starts[texts]
+        ends = np.cumsum(sizes)
+        at = np.repeat(starts[texts] + sizes - ends, sizes) + np.arange(sizes.sum())
+        counts = np.asarray(np.bincount(points[at], np.repeat(weights, sizes)), np.float64)
+        own_points = np.flatnonzero(counts).astype(np.uint32)
+        found.append((own_points, counts[own_points]))
+    known = np.unique(np.concatenate([each for each, _ in found]))
+    known = known[~is_lone_byte(known)]
+    by_source = np.zeros((len(known), len(found)), np.int64)
+    for source, (own, of_own) in enumerate(found):
+        is_known = ~is_lone_byte(own)
+        by_source[np.searchsorted(known, own[is_known]), source] = of_own[is_known]
+    return known, by_source
+
+
+def _entries_by_source(pretokens: PretokenCounts) -> list[Int64s]:
+    """The entries of the counts by source that each source has, ascending."""
+    n_sources = len(pretokens.labels)
+    # NumPy sorts 16 bits by their digits.
+    indices = pretokens.source_indices.astype(np.min_scalar_type(n_sources))
+    bounds = bounds_of(np.bincount(indices, minlength=n_sources))
+    return np.split(np.argsort(indices, kind="stable"), bounds[1:-1])
 
 
 def _covered(points: UInt32s, counts: Int64s, coverage: float) -> list[int]:
