@@ -93,6 +93,7 @@ class SizeCurves:
         mixture, exactly. Sizes beyond the transition to superwords have the second pattern.
         Sources without text or without weight are left out.
         """
+        checked(training, TrainingRecord, "training", "Tokenizer.training has one")
         kept = np.flatnonzero(training.source_bytes)  # none of empty sources and of weight 0
         n_merges = len(training.applied)
         tokens = np.empty((len(kept), n_merges + 1), np.int64)
@@ -432,6 +433,7 @@ class ModelCost:
         cls, model: ModelSize, *, is_tied: bool | None = None, budget_share: float = BUDGET_SHARE
     ) -> ModelCost:
         """The cost in a published model, tied as it is unless `is_tied` says otherwise."""
+        checked(model, ModelSize, "model", "It is the size of a published model")
         tied = model.is_tied if is_tied is None else is_tied
         return cls(model.width, tied, model.parameters, budget_share)
 

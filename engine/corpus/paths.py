@@ -142,7 +142,7 @@ def source_path(given: str | os.PathLike[str] | RemotePath) -> SourcePath:
     """The path or address of a text. Example: "file:///data/a.txt" -> /data/a.txt."""
     if isinstance(given, RemotePath):
         return given
-    text = os.fspath(given)
+    text = os.fspath(checked_path(given, "path"))
     if text.lower().startswith("file://"):
         return Path(unquote(urlsplit(text).path))
     return RemotePath(text) if is_address(text) else Path(given)

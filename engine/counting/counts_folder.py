@@ -24,18 +24,16 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.argument_types import checked, checked_path
 from engine.corpus import FOLDER_FORMAT, MANIFEST
 from engine.counting.kept import COUNTING_VERSION
 from engine.errors import CorpusError
 from engine.sentences import say
-from engine.settings import ENGINE_VERSION
+from engine.settings import ENGINE_VERSION, TrainingConfig
 from engine.splitting import full_pattern, preset_name_of
 from engine.text import UNICODE_VERSION, Normalization, normalization_version
-
-if TYPE_CHECKING:
-    from engine.settings import TrainingConfig
 
 VERSION = 1
 PART_ENDING = ".parquet"
@@ -71,6 +69,7 @@ class CountsRules:
     @classmethod
     def of(cls, config: TrainingConfig) -> CountsRules:
         """Those of a training."""
+        checked(config, TrainingConfig, "config", "TrainingConfig(vocab_size) makes one")
         return cls.for_pattern(config.pattern, config.normalization, config.cut_at)
 
     @classmethod
@@ -88,6 +87,11 @@ class CountsRules:
     def pattern_name(self) -> str | None:
         """The preset that has the pattern."""
         return preset_name_of(self.pattern)
+
+    @classmethod
+    def checked(cls, rules: object) -> CountsRules:
+        """Rules as they are. Raises ArgumentError for anything else."""
+        return checked(rules, cls, "rules", "CountsRules.for_pattern(pattern) makes them")
 
     def check_equal(self, other: CountsRules, folder: Path) -> None:
         """Raise CorpusError where counts of a folder with these rules cannot serve the others."""
@@ -238,8 +242,9 @@ class CountsFolder:
                 )
 
 
-def open_counts(folder: Path) -> CountsFolder:
+def open_counts(folder: str | Path) -> CountsFolder:
     """The folder with its manifest. Raises CorpusError without one, and for a damaged one."""
+    folder = checked_path(folder, "folder")
     path = folder / MANIFEST
     try:
         if not folder.is_dir():

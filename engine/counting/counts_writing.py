@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.argument_types import check_threads, checked_path
+from engine.argument_types import check_threads, checked, checked_path
 from engine.corpus import (
     Corpus,
     CorpusProblem,
@@ -86,6 +86,8 @@ def counted_rows(corpus: Corpus, rules: CountsRules, *, n_threads: int = 1) -> C
 
     A corpus without text gives no rows. Raises CorpusError and PatternError.
     """
+    checked_corpus(corpus)
+    CountsRules.checked(rules)
     pa = arrow()
     check_threads(n_threads)
     _refuse_counts(corpus)
@@ -132,6 +134,8 @@ def write_counts(
     PatternError, and ExportError for a folder that cannot be written or is not empty.
     """
     checked_corpus(corpus)
+    checked_path(folder, "folder")
+    CountsRules.checked(rules)
     check_threads(n_threads)
     checked_floor(min_count)
     _refuse_counts(corpus)
@@ -242,6 +246,14 @@ class _Spilling:
         )
 
 
+def _checked_folders(folders: Iterable[CountsFolder]) -> list[CountsFolder]:
+    """Opened folders as a list. Raises ArgumentError for anything else."""
+    advice = "opened_counts(paths) gives a list of them"
+    if not isinstance(folders, Iterable) or isinstance(folders, str):
+        checked(folders, list, "folders", advice)
+    return [checked(each, CountsFolder, "a folder to merge", advice) for each in folders]
+
+
 def merge_counts(
     folders: Iterable[CountsFolder],
     out: str | Path,
@@ -258,7 +270,8 @@ def merge_counts(
     A label has first positions afterwards where it has them in every folder. Raises CorpusError for
     folders of other rules and for the first bad row, ExportError as `write_counts`.
     """
-    given = list(folders)
+    given = _checked_folders(folders)
+    checked_path(out, "out")
     checked_floor(min_count)
     if not given:
         raise CorpusError(say("counts_nothing_to_merge"))

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.argument_types import checked_path
 from engine.errors import ConfigError, TokenizerFileError
 from engine.machine import read_json, read_text
 from engine.sentences import say
@@ -136,11 +137,12 @@ class TokenList:
     refused: tuple[RefusedToken, ...] = ()
 
 
-def read_token_list(path: Path) -> TokenList:
+def read_token_list(path: str | Path) -> TokenList:
     """The tokens of a file; see the module for its form.
 
     Raises TokenizerFileError for a file that cannot be read, is no UTF-8 or has no token.
     """
+    path = checked_path(path, "path")
     if path.suffix.lower() == ".json":
         document = read_json(path)
         if not isinstance(document, list):

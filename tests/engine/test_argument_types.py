@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine import (
@@ -11,13 +13,17 @@ from engine import (
     Corpus,
     CountedCorpus,
     CountsCache,
+    CountsRules,
     DatasetSettings,
     EngineError,
     Message,
+    ModelCost,
+    SizeCurves,
     Splitter,
     Tokenizer,
     TrainingConfig,
     chat_renderer,
+    counted_rows,
     evaluate,
     evaluate_all,
     export_tokenizer,
@@ -28,14 +34,19 @@ from engine import (
     lint_chat,
     lint_template,
     load_published,
+    merge_counts,
+    open_counts,
     prepare,
     preset_pattern,
+    read_conversations,
+    read_token_list,
     result_of,
     text_size_curves,
     train,
     train_tokenizer,
     validate_tokenizer,
     verify_export,
+    write_counts,
     write_dataset,
 )
 from engine.analysis import text_size_curves_steps
@@ -247,6 +258,47 @@ def test_a_sentence_says_what_was_given_and_what_to_do(call, sentence):
 def test_settings_of_another_type_are_named(settings, sentence):
     with pytest.raises(ConfigError, match=sentence):
         TrainingConfig(300, **settings)
+
+
+def path_and_object_swapped():
+    """Calls of functions with a path and an object, each the other way round."""
+    folder, rules = Path("folder"), CountsRules.of(CONFIG)
+    corpus_taken, rules_taken = r"corpus must be a Corpus", r"rules must be a CountsRules"
+    return [
+        (lambda: write_counts(folder, corpus(), rules), corpus_taken),
+        (lambda: write_counts(corpus(), rules, folder), r"folder must be a string or a Path"),
+        (lambda: write_counts(corpus(), folder, CONFIG), rules_taken),
+        (lambda: counted_rows(rules, corpus()), corpus_taken),
+        (lambda: counted_rows(corpus(), folder), rules_taken),
+        (
+            lambda: merge_counts(folder, [folder]),
+            r"folders must be a list, not a PosixPath|Windows",
+        ),
+        (
+            lambda: merge_counts([folder], folder),
+            r"a folder to merge must be a CountsFolder, .*path",
+        ),
+        (lambda: merge_counts("folder", folder), r"folders must be a list, not a str 'folder'"),
+        (lambda: open_counts(corpus()), r"folder must be a string or a Path, not a Corpus"),
+        (lambda: CountsRules.of(folder), r"config must be a TrainingConfig"),
+        (lambda: read_conversations(tokenizer()), r"path must be a string or a Path"),
+        (lambda: read_token_list(tokenizer()), r"path must be a string or a Path"),
+        (lambda: SizeCurves.of_training(tokenizer()), r"training must be a TrainingRecord"),
+        (lambda: ModelCost.of_model(folder), r"model must be a ModelSize"),
+    ]
+
+
+def test_a_path_and_an_object_that_are_swapped():
+    for call, sentence in path_and_object_swapped():
+        with pytest.raises(ArgumentError, match=sentence):
+            call()
+
+
+def test_paths_of_counts_and_lists_may_be_strings(tmp_path):
+    written = result_of(write_counts(corpus(), str(tmp_path / "c"), CountsRules.of(CONFIG)))
+    assert open_counts(str(tmp_path / "c")) == written
+    (tmp_path / "list.txt").write_text("low\n")
+    assert read_token_list(str(tmp_path / "list.txt")).tokens[0].token == b"low"
 
 
 def test_a_cache_takes_a_folder_by_its_name(tmp_path):
