@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -26,6 +27,13 @@ PADDING = 16
 
 _HUGE_BYTES = 1 << 22
 """From this size on NumPy asks for huge pages, but only for memory that need not be zero."""
+
+_HUGE_PAGE = 1 << 21
+_SLOW_PAGE_S = 0.0015
+"""Seconds of a huge page of zeros that its host has to supply: then small ones are faster.
+
+Usually it takes 0.2 ms; from the host 5 ms, and as much memory in small pages 0.8 ms.
+"""
 
 _LINE_BYTES = 64
 """Size of a cache line; NumPy's own memory begins 16 bytes behind the start of one."""
@@ -56,16 +64,26 @@ def read_only(array: npt.NDArray[Element]) -> npt.NDArray[Element]:
 
 
 def zeros(size: int, dtype: type[Element]) -> npt.NDArray[Element]:
-    """`size` zeros from the start of a cache line on, and on huge pages if that is much.
+    """`size` zeros from the start of a cache line on; if that is much on huge pages, if it is fast.
 
     Tables are read at random places: an entry of a power of two is in one line then.
     """
     n_bytes = size * np.dtype(dtype).itemsize
-    if n_bytes < _HUGE_BYTES:
-        return _in_lines(np.zeros(n_bytes + _LINE_BYTES, np.uint8), n_bytes).view(dtype)
-    array = aligned(n_bytes)
-    array.fill(0)
+    array = _huge_zeros(n_bytes) if n_bytes >= _HUGE_BYTES else None
+    if array is None:
+        array = _in_lines(np.zeros(n_bytes + _LINE_BYTES, np.uint8), n_bytes)
     return array.view(dtype)
+
+
+def _huge_zeros(n_bytes: int) -> UInt8s | None:
+    """uint8[n_bytes] of zeros on huge pages; None after the first page that is slow."""
+    array = aligned(n_bytes)
+    for at in range(0, n_bytes, _HUGE_PAGE):
+        began = time.thread_time()
+        array[at : at + _HUGE_PAGE] = 0
+        if time.thread_time() - began > _SLOW_PAGE_S:
+            return None
+    return array
 
 
 def aligned(n_bytes: int) -> UInt8s:

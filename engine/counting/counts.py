@@ -416,7 +416,9 @@ def count_pretokens(
     file that cannot be read, or with more distinct pre-tokens than this machine has memory for.
     """
     check_threads(n_threads)
-    counters = [SourceCounter(splitter, len(corpus.sources)) for _ in range(n_threads or n_cores())]
+    n_counters = n_threads or n_cores()
+    n_bytes = corpus.expected_bytes // n_counters
+    counters = [SourceCounter(splitter, len(corpus.sources), n_bytes) for _ in range(n_counters)]
     batches = SourceBatches(corpus, splitter, normalization, cache, checkpoint)
     if checkpoint is not None:
         checkpoint.keep_whole = batches.keep_counted

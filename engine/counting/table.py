@@ -32,6 +32,8 @@ from engine.splitting import ScanRoom, ScanTables, Splitter, endless, scan_room
 _ABSORBED_SLOTS = 1 << 12
 _FIRST_SLOTS = 1 << 15
 _LARGE_SLOTS = 1 << 20
+_MANY_SLOTS, _MUCH_TEXT = 1 << 19, 8 << 20
+"""Slots to begin with where a thread has at least this many bytes to count."""
 _SHORT_FOR_LONG = 8
 """Slots of short pre-tokens for each long one that there is room for at first."""
 _USUAL_SHORT_BYTES = 8
@@ -422,11 +424,11 @@ class SourceTotals(NamedTuple):
 class CountedSources:
     """What was counted so far. Sources come in order, so each one's counts are one list.
 
-    totals: of each source so far.
+    totals: of each source so far. n_bytes: of the text to come, about; 0 if unknown.
     """
 
-    def __init__(self, n_sources: int) -> None:
-        self.table = PretokenTable()
+    def __init__(self, n_sources: int, n_bytes: int = 0) -> None:
+        self.table = PretokenTable(_MANY_SLOTS if n_bytes >= _MUCH_TEXT else 0)
         self.totals = SourceTotals(*np.zeros((5, n_sources), np.int64))
         self._source = 0
         self._finished: list[CountList] = []
@@ -485,8 +487,8 @@ class CountedSources:
 class SourceCounter(CountedSources):
     """Cuts batches of documents into pre-tokens and counts them."""
 
-    def __init__(self, splitter: Splitter, n_sources: int) -> None:
-        super().__init__(n_sources)
+    def __init__(self, splitter: Splitter, n_sources: int, n_bytes: int = 0) -> None:
+        super().__init__(n_sources, n_bytes)
         self._splitter = splitter
         self._scan_room = scan_room(1 << 20)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.compiled import ReusedArrays, zeros
+from engine.compiled import ReusedArrays, arrays, zeros
 
 LINE_BYTES = 64
 
@@ -23,3 +23,16 @@ def test_an_entry_of_a_table_is_in_one_cache_line(size):
         assert rows.shape == (size, 4)
         rows.fill(1)
     assert not room.zeros("rows", size, np.int64).any()
+
+
+@pytest.mark.parametrize("seconds", [-1, 1000])
+def test_zeros_are_zeros_on_pages_of_any_size(seconds, monkeypatch):
+    """On small pages where the first huge one is slow, and on huge ones; memory is used again."""
+    monkeypatch.setattr(arrays, "_SLOW_PAGE_S", seconds)
+    size = (1 << 20) + 7
+    for _ in range(3):
+        array = zeros(size, np.uint64)
+        assert array.shape == (size,)
+        assert array.ctypes.data % LINE_BYTES == 0
+        assert not array.any()
+        array.fill(1)

@@ -49,9 +49,13 @@ def test_first_positions_are_those_of_reading_from_the_start(n_threads, batch_by
     sources=st.lists(st.lists(st.sampled_from(WORDS), max_size=30), min_size=1, max_size=5),
     n_threads=st.integers(1, 5),
     cores=st.integers(1, 2),
+    much=st.sampled_from([1, 1 << 40]),
 )
-def test_joined_counts_are_those_of_each_source(sources, n_threads, cores):
-    """Batches of a few bytes, so that every thread has a part of every source."""
+def test_joined_counts_are_those_of_each_source(sources, n_threads, cores, much):
+    """Batches of a few bytes, so that every thread has a part of every source.
+
+    much: bytes of text from which on tables are larger at first.
+    """
     assume(any(sources))
     splitter = Splitter("gpt2")
     texts = [" ".join(words) for words in sources]
@@ -59,6 +63,8 @@ def test_joined_counts_are_those_of_each_source(sources, n_threads, cores):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(document_batches, "BATCH_BYTES", 5)
         patch.setattr(pretoken_table, "_FIRST_SLOTS", 8)
+        patch.setattr(pretoken_table, "_MANY_SLOTS", 32)
+        patch.setattr(pretoken_table, "_MUCH_TEXT", much)
         patch.setattr(work, "n_cores", lambda: cores)
         result = result_of(count_pretokens(corpus, splitter, n_threads=n_threads))
     found: list[dict[bytes, tuple[int, int]]] = [{} for _ in sources]
