@@ -3,8 +3,9 @@
 
 Copies the bundle under a path with spaces, é and 漢, takes the right to write away from it, and
 runs its self-test twice with an empty home and an empty PATH from two folders: both must succeed
-with the same merges, and the second must compile nothing. Then the window starts, and on Linux
-every library must find what it needs. Prints one JSON document; 1 where anything is wrong.
+with the same merges, and the second must compile nothing. Then it searches for a tokenizer, the
+window starts, and on Linux every library must find what it needs. Prints one JSON document; 1
+where anything is wrong.
 """
 
 from __future__ import annotations
@@ -29,6 +30,21 @@ WINDOW = COMMAND if WINDOWS else f"{COMMAND}-window"
 TIMEOUT_S = 1800
 OF_THE_DESKTOP = {"libwayland-cursor.so.0", "libwayland-egl.so.1"}
 """Every Wayland desktop has them; where the bundle is built they may be missing."""
+SEARCHED = {
+    "eng": "the cat sat on the mat and slept", "deu": "die Katze lag auf der Matte und schlief",
+}  # fmt: skip
+QUESTION = """
+paths = ["texts/"]
+vocab_size = 300
+[explore]
+texts = ["parallel/"]
+trials = 2
+seeds = 0
+[[explore.objective]]
+metric = "worst_premium"
+[explore.variables]
+temperature = [0, 1]
+"""
 NOBODY = 65534
 """Root may write everywhere, so that a test run by root tries the bundle as nobody."""
 
@@ -80,6 +96,7 @@ def try_bundle(source: Path) -> dict[str, Any]:
             problems: list[str] = []
             report = {
                 "self_tests": _self_tests(bundle, problems),
+                "search": _search(bundle, problems),
                 "window": _windows(bundle, problems),
                 "libraries_not_found": _lost_libraries(bundle, problems),
                 "licences": _licences(bundle, problems),
@@ -114,6 +131,29 @@ def _self_tests(bundle: Bundle, problems: list[str]) -> list[dict[str, Any]]:
         if reports[1]["kernels_compiled"] != 0:
             problems.append(f"The second start compiles {reports[1]['kernels_compiled']} kernels.")
     return reports
+
+
+def _search(bundle: Bundle, problems: list[str]) -> dict[str, Any]:
+    """A search of two trials, whose storage reads scripts of Optuna by path."""
+    folder = bundle.home / "search"
+    for part, n_lines in (("texts", 40), ("parallel", 64)):
+        (folder / part).mkdir(parents=True)
+        for label, line in SEARCHED.items():
+            words = line.split()
+            lines = [" ".join(words[n % len(words) :] + words[: n % 3]) for n in range(n_lines)]
+            (folder / part / f"{label}.txt").write_text("\n".join(lines) + "\n", "utf-8")
+    recipe = folder / "search.toml"
+    recipe.write_text(QUESTION, "utf-8")
+    began = time.monotonic()
+    status, out, err = bundle.run("explore", str(recipe), "--json", "--quiet", cwd=bundle.scratch)
+    try:
+        n_trials = len(json.loads(out)["trials"])
+    except (ValueError, KeyError):
+        problems.append(f"A search fails ({status}): {err[-500:]}")
+        return {}
+    if n_trials != 2:
+        problems.append(f"A search of 2 trials has {n_trials}.")
+    return {"trials": n_trials, "total_s": round(time.monotonic() - began, 2)}
 
 
 def _windows(bundle: Bundle, problems: list[str]) -> dict[str, Any]:

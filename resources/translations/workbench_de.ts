@@ -17252,7 +17252,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>{first}, {rest}</source>
-   <translation type="unfinished" />
+   <translation>{first}, {rest}</translation>
   </message>
   <message>
    <source>{flag} of the added token {token} is neither true nor false</source>
