@@ -9,7 +9,8 @@ datas = collect_data_files(
 )
 hiddenimports = [
     "alembic.command", "alembic.config", "alembic.ddl.sqlite", "alembic.migration",
-    "alembic.script", "logging.config", "sqlalchemy.dialects.mysql",
+    "alembic.script", "logging.config", "optuna.importance", "sqlalchemy.dialects.mysql",
     "sqlalchemy.dialects.postgresql",
 ]  # fmt: skip
-excludedimports = ["optuna.cli", "optuna.visualization", "optuna.integration"]
+# optuna.integration stays: `import optuna` imports it.
+excludedimports = ["optuna.cli", "optuna.visualization"]

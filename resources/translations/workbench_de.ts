@@ -2270,6 +2270,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Korpus ist ein anderes. Zum Fortsetzen die Quellen %1 öffnen.</translation>
   </message>
   <message>
+   <source>The trial could not be trained: %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>current run</source>
    <translation>aktueller Lauf</translation>
   </message>
@@ -2664,8 +2668,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Maximieren</translation>
   </message>
   <message>
-   <source>Merges that the worst-served language chooses; set parity in Train.</source>
-   <translation>Merges, die die am schlechtesten bediente Sprache wählt; Parität in Training einstellen.</translation>
+   <source>Merges that the worst-served language chooses.</source>
+   <translation>Merges, die die am schlechtesten bediente Sprache wählt.</translation>
   </message>
   <message>
    <source>Minimise</source>
@@ -5606,10 +5610,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>ObjectiveRow</name>
-  <message>
-   <source>&lt;= 2.5</source>
-   <translation>&lt;= 2.5</translation>
-  </message>
   <message>
    <source>Goal</source>
    <translation>Richtung</translation>
@@ -9415,13 +9415,43 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>SliceView</name>
+  <message numerus="yes">
+   <source>%1 measured points</source>
+   <translation type="unfinished">
+    <numerusform />
+   </translation>
+  </message>
   <message>
-   <source>All else as in %1; estimated from trials like it</source>
-   <translation>Alles andere wie in %1; aus ähnlichen Versuchen geschätzt</translation>
+   <source>A click in the chart takes the value there</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>All else as in %1: %2</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Dashed: an estimate from trials like it, off by %1 on average</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Dashed: an estimate from trials like it; too few to say how good</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Measure</source>
+   <translation>Messen</translation>
   </message>
   <message>
    <source>Objective that follows</source>
    <translation>Ziel, das folgt</translation>
+  </message>
+  <message>
+   <source>Train and measure this tokenizer; it becomes a point of the exploration</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Value to measure</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Variable that moves</source>
@@ -19191,12 +19221,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    </translation>
   </message>
   <message>
+   <source>%1, command line</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Trial %1, %2 ids</source>
    <translation>Versuch %1, %2 IDs</translation>
   </message>
  </context>
  <context>
   <name>explore_job</name>
+  <message>
+   <source>%1 is beyond the bounds of the question, %2 to %3.</source>
+   <translation type="unfinished" />
+  </message>
   <message>
    <source>Count the corpus</source>
    <translation>Korpus zählen</translation>

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer
 from engine.errors import ConfigError, CorpusError, EngineError
 from engine.explore import Exploration, ExploreProgress, Front, Trial
 from engine.machine import StopRequest
+from engine.settings import Parity
 from workbench.explore.exploration_landscape import landscape_of
 from workbench.explore.explore_job import (
     KeepOrder,
@@ -44,7 +45,7 @@ from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.words.job_words import failure_words
 from workbench.ui.words.translation import counted, translator
-from workbench.work.explore_records import read_trials
+from workbench.work.explore_records import parity_folder, read_trials
 from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:
@@ -151,10 +152,13 @@ class ExploreFlow(QObject):
             if config is None:
                 self.failed.emit(self.tr("A setting in Train is wrong. Mend it first."))
             return
-        texts = state.evaluation_texts.paths
+        texts, settings = state.evaluation_texts.paths, state.training_settings
+        if draft.variable("parity_share").is_on and settings.parity is None:
+            own = Parity((str(parity_folder(self._folder, texts)),))
+            settings = replace(settings, parity=own)
         study = Study(
-            "", datetime.now(UTC).isoformat(timespec="seconds"), draft, state.training_settings,
-            state.pattern, texts, tuple(source.label for source in corpus.sources),
+            "", datetime.now(UTC).isoformat(timespec="seconds"), draft, settings, state.pattern,
+            texts, tuple(source.label for source in corpus.sources),
         )  # fmt: skip
         self._start(study)
 

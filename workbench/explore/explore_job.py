@@ -16,7 +16,7 @@ from workbench.explore.studies import Study, write_study
 from workbench.text.numbers import grouped
 from workbench.text.placeholders import fill
 from workbench.ui.words.translation import translator
-from workbench.work.explore_records import TRIALS_FILE, read_trials, slim
+from workbench.work.explore_records import TRIALS_FILE, is_parity_folder, read_trials, slim
 from workbench.work.jobs import StepProgress
 from workbench.work.kept_counts import KeptCounts
 
@@ -131,6 +131,7 @@ def search_steps(
 
     yield StepProgress(_tr("Read texts"), 0.0)
     texts = evaluation_texts(order.study.texts).corpus
+    write_choosing_texts(order.question, texts, order.folder)
     name = study_name(order.question, order.corpus, texts, order.mixture)
     check_unchanged(order.study, name)
     record = _Record(order.folder, replace(order.study, name=name))
@@ -196,6 +197,19 @@ def moved_values(
             moved = min(sizes, key=lambda size: abs(size - value))
     kept = {key: each for key, each in values.items() if key in question.by_name}
     return {**kept, name: moved}
+
+
+def write_choosing_texts(question: Question, texts: Corpus, folder: Path) -> None:
+    """Write what the search sees of the texts where languages choose by it, not by those of Train.
+
+    folder: of the records. Raises CorpusError.
+    """
+    from engine.explore import parity_texts
+
+    parity = question.fixed.parity
+    for path in () if parity is None else parity.texts:
+        if is_parity_folder(folder, path):
+            parity_texts(texts, Path(path))
 
 
 def measured_baseline(order: SearchOrder, texts: Corpus) -> BaselineFigures:

@@ -89,7 +89,7 @@ def variable_hint(name: str) -> str:
         "longest_token": _tr("In bytes; longer tokens are never made."),
         "superword_transition": _tr("Where superwords begin; enable superwords in Train."),
         "superword_rules": _tr("What superwords may be; enable superwords in Train."),
-        "parity_share": _tr("Merges that the worst-served language chooses; set parity in Train."),
+        "parity_share": _tr("Merges that the worst-served language chooses."),
     }.get(name, "")  # fmt: skip
 
 

@@ -37,7 +37,7 @@ _FEW_MERGES = 272
 _BOUNDS: Mapping[str, tuple[str, str]] = {
     "temperature": ("0", "1"),
     "superword_transition": ("0.5", "0.95"),
-    "parity_share": ("0.1", "0.9"),
+    "parity_share": ("0", "1"),
     "min_count": ("1", "100"),
     "longest_token": ("8", "64"),
     SHARE: ("0.05", "0.5"),
@@ -157,6 +157,8 @@ def usual_draft(config: TrainingConfig | None, *, has_parallel: bool) -> Questio
             each = replace(each, is_on=True)
         elif name == "vocab_size":
             each = replace(each, is_on=True, low=str(_least_size(size)), high=str(size))
+        elif name == "parity_share":
+            each = replace(each, is_on=config is not None and config.parity is not None)
         elif name == "pattern":
             each = replace(each, choices=(pattern,))
         variables.append(each)

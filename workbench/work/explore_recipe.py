@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from workbench.work.explore_records import (
     FOLDER,
     TRIALS_FILE,
     SearchRecord,
+    parity_folder,
     read_trials,
     slim,
     write_record,
@@ -101,7 +101,7 @@ def exploration_of(
         labels = [source.label for source in training.corpus.sources]
         table["variables"] = usual_variables(labels, evaluation_texts(texts).corpus)
     if "parity_share" in table["variables"] and training.settings.parity is None:
-        folder = explore_storage(store).path.parent / FOLDER / _folder_name(texts)
+        folder = parity_folder(explore_storage(store).path.parent / FOLDER, texts)
         parity = parity_texts(evaluation_texts(texts).corpus, folder)
         training = replace(training, settings=replace(training.settings, parity=parity))
     try:
@@ -123,11 +123,6 @@ def _test_texts(path: Path, table: Mapping[str, Any]) -> tuple[str, ...]:
     if not listed:
         raise RecipeError(say("explore_no_test_texts", path=path))
     return tuple(beside(path, text) for text in listed)
-
-
-def _folder_name(texts: Sequence[str]) -> str:
-    """Of the texts by which languages choose, one for these test texts."""
-    return f"parity-{blake2b(repr(texts).encode(), digest_size=8).hexdigest()}"
 
 
 def explore_storage(store: Path | None = None, *, fresh: bool = False) -> TrialStorage:

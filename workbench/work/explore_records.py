@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ FOLDER, TRIALS_FILE = "explorations", "explorations.sqlite"
 """Beside the run store: of these records, and of what searches go on from."""
 TRIALS_ENDING, SEARCH_ENDING = ".trials.json", ".search.json"
 _VERSION = 1
+_PARITY = "parity-"
 _OF_LABELS = (".premium", ".tokens_per_byte")
 
 
@@ -71,6 +73,21 @@ class SearchRecord:
         for name in ("texts", "labels"):
             values[name] = tuple(map(str, values[name]))
         return cls(**values)
+
+
+def parity_folder(folder: Path, texts: Sequence[str | Path]) -> Path:
+    """Where texts are kept by which languages choose, taken from these test texts.
+
+    folder: of the records. Only the part that a search sees belongs there: see
+    `engine.explore.parity_texts`.
+    """
+    name = blake2b("\n".join(map(str, texts)).encode("utf-8", "surrogateescape"), digest_size=8)
+    return folder / f"{_PARITY}{name.hexdigest()}"
+
+
+def is_parity_folder(folder: Path, path: str) -> bool:
+    """Whether a path is one that `parity_folder` gives."""
+    return Path(path).parent == folder and Path(path).name.startswith(_PARITY)
 
 
 def write_record(folder: Path, record: SearchRecord, trials: Sequence[Trial]) -> None:

@@ -137,6 +137,20 @@ def test_a_question_without_an_answer_is_refused_at_once(flow, state):
     assert "objective" in str(refused[0])
 
 
+def test_languages_choose_by_the_test_texts_where_train_has_none(qtbot, flow, state):
+    draft = draft_for(state, trials="2")
+    shares = tuple(replace(each, is_on=each.name in ("parity_share", "vocab_size"))
+                   for each in draft.variables)  # fmt: skip
+    told = []
+    flow.searched.connect(told.append)
+    with qtbot.waitSignal(flow.ended):
+        flow.explore(replace(draft, variables=shares))
+    assert flow.problems == []
+    spots = told[-1].landscape.front
+    assert {spot.values["parity_share"] for spot in spots} <= {0.0, 1.0}
+    assert told[-1].standing.n_done == 2
+
+
 def test_texts_that_are_not_parallel_are_refused_with_the_reason(qtbot, flow, state, folder_of):
     state.set_evaluation_texts(EvaluationTexts.of((folder_of({"eng.txt": "one line\n"}, "one"),)))
     refused = []
