@@ -1,9 +1,10 @@
 """`--self-test`: whether this installation works, from a training to a picture of the window.
 
 Trains on the sample corpus, stores, reopens, encodes, exports and reads the exports back, opens a
-store of the oldest version, tries a split pattern in a process of its own and draws the window
-and a chart without a display. Everything but compiled kernels goes into a folder that is removed.
-The report is one JSON document; packaging/smoke_test.py asks the packaged application for it.
+store of the oldest version, tries a split pattern in a process of its own, draws the window and a
+chart without a display, and searches and draws the front. Everything but compiled kernels goes
+into a folder that is removed. The report is one JSON document; packaging/smoke_test.py asks the
+packaged application for it.
 """
 
 from __future__ import annotations
@@ -33,10 +34,22 @@ from workbench.work.runs.recording import record_training
 if TYPE_CHECKING:
     from PySide6.QtGui import QColor, QImage
 
+    from engine.explore import Exploration
+    from workbench.explore.front_chart import FrontChart
+    from workbench.ui.charts.curves_chart import CurvesChart
+    from workbench.ui.theme.theme import Theme
+
 OLDEST_STORE = "self-test/version-1.sqlite"
 OLD_RUN = "released"
 VOCAB_SIZE = 1024
 TEXTS = ("low lower lowest", "naïve Größe 漢字 🙂\n  indented\t1234567", "")
+EXPLORE_SIZES = [300, 1024]
+EXPLORE_QUESTION = {
+    "objective": [{"metric": "bytes_per_token", "goal": "maximise"},
+                  {"metric": "embedding_parameters", "goal": "minimise"}],
+    "variables": {"vocab_size": EXPLORE_SIZES},
+    "trials": 3, "seeds": 0, "workers": 1, "sampler": "random",
+}  # fmt: skip
 LEAST_COLOURS = 12
 """In a picture of the window, looked at in every ninth place; an empty one has one or two."""
 CHILD_TIMEOUT_S = 900
@@ -71,6 +84,7 @@ class SelfTest:
             "pattern": self._try_pattern,
             "window": self._draw_window,
             "chart": draw_chart,
+            "explore": self._explore,
         }
         report: dict[str, Any] = {**_circumstances(), "ok": True, "steps": {}}
         began = time.perf_counter()
@@ -180,6 +194,27 @@ class SelfTest:
         _check(bool(files) and not blank, f"blank pictures of the window: {', '.join(blank)}")
         return {"pictures": len(files), "colours": colours}
 
+    def _explore(self) -> dict[str, Any]:
+        """A search of three trials, whose front is drawn point by point."""
+        from engine.evaluation import evaluation_texts
+        from engine.explore import TrialStorage, explore, read_question
+
+        texts = self._folder / "explore" / "eng.txt"
+        texts.parent.mkdir()
+        texts.write_text(
+            "".join(f"{n} people and their children went into the house.\n" for n in range(80)),
+            "utf-8",
+        )
+        question = read_question(EXPLORE_QUESTION, TrainingConfig(EXPLORE_SIZES[1]))
+        steps = explore(
+            question, Corpus.from_paths(sample_corpus_folder()),
+            evaluation_texts([texts.parent]).corpus,
+            storage=TrialStorage(self._folder / "explorations.sqlite"),
+        )  # fmt: skip
+        found = result_of(steps)
+        _check(len(found.front.points) > 1, f"the front has {len(found.front.points)} points")
+        return {"trials": len(found.trials), **draw_front(found)}
+
     @property
     def _store(self) -> Path:
         return self._folder / "runs.sqlite"
@@ -191,7 +226,6 @@ def draw_chart() -> dict[str, Any]:
     pyqtgraph, which nothing else of the self-test needs, is imported for it.
     """
     import numpy as np
-    from PySide6.QtGui import QImage, QPainter
     from PySide6.QtWidgets import QApplication
 
     from workbench.ui.charts.curve import ChartText, Curve
@@ -205,15 +239,32 @@ def draw_chart() -> dict[str, Any]:
     chart.resize(480, 320)
     x, colour = np.linspace(256.0, 1024.0, 25), theme.colour("accent")
     chart.set_curves([Curve("curve", "curve", x, np.sqrt(x), colour=colour, is_emphasised=True)])
-    image = QImage(chart.size(), QImage.Format.Format_RGB32)
-    image.fill(theme.colour("surface"))
-    painter = QPainter(image)
-    chart.paint_on(painter, chart.size().toSizeF())
-    painter.end()
+    image = _painted(chart, theme)
     places = [chart.place_of("curve", at).toPoint() for at in x]
     seen = sum(_is_near(image, place.x(), place.y(), colour) for place in places)
     chart.deleteLater()
     _check(seen == len(places), f"{seen} of {len(places)} points of the curve are drawn")
+    return {"points": seen}
+
+
+def draw_front(found: Exploration) -> dict[str, Any]:
+    """Paint the front of a search: all of its points are seen, or SelfTestError."""
+    from workbench.explore.exploration_landscape import landscape_of
+    from workbench.explore.front_chart import FrontChart
+    from workbench.ui.theme.theme import Theme
+
+    theme = Theme("light")
+    chart = FrontChart("Self-test", theme)
+    chart.resize(480, 320)
+    landscape = landscape_of(found.question, found.trials, found.front)
+    chart.set_landscape(landscape)
+    chart.set_axes(landscape.objectives[0], landscape.objectives[1])
+    image = _painted(chart, theme)
+    places = [place.toPoint() for spot in landscape.front if (place := chart.place_of(spot))]
+    colour = theme.colour("text")
+    seen = sum(_is_near(image, place.x(), place.y(), colour) for place in places)
+    chart.deleteLater()
+    _check(seen == len(landscape.front), f"{seen} of {len(landscape.front)} points are drawn")
     return {"points": seen}
 
 
@@ -278,6 +329,19 @@ def _ask_child(command: list[str], request: str = "") -> str:
 def _colours(image: Any) -> int:
     places = ((x, y) for x in range(0, image.width(), 9) for y in range(0, image.height(), 9))
     return len({image.pixel(x, y) for x, y in places})
+
+
+def _painted(chart: CurvesChart | FrontChart, theme: Theme) -> QImage:
+    from PySide6.QtGui import QImage, QPainter
+
+    image = QImage(chart.size(), QImage.Format.Format_RGB32)
+    image.fill(theme.colour("surface"))
+    painter = QPainter(image)
+    try:
+        chart.paint_on(painter, chart.size().toSizeF())
+    finally:  # a picture that is destroyed while it is painted ends the process
+        painter.end()
+    return image
 
 
 def _is_near(image: QImage, x: int, y: int, colour: QColor) -> bool:

@@ -21,6 +21,7 @@ from workbench.explore.explore_job import (
     SearchNews,
     SearchOrder,
     SearchOutcome,
+    fraction_of,
     keep_steps,
     moved_values,
     phase_words,
@@ -380,11 +381,9 @@ class ExploreFlow(QObject):
         if progress is None:
             words = self.tr("Read texts") if self.is_running else ""
             return Standing(n_over, wanted, None, self._memory_bytes, words, self.is_running)
-        n_wanted = progress.n_wanted if progress.phase != "search" else wanted
-        n_done = progress.n_done if progress.phase != "search" else n_over
         return Standing(
-            n_done, n_wanted, progress.seconds_left, self._memory_bytes,
-            phase_words(progress), self.is_running,
+            n_over, wanted, progress.seconds_left, self._memory_bytes, phase_words(progress),
+            self.is_running, fraction_of(progress),
         )  # fmt: skip
 
     def _pair(self, key: Key | None) -> tuple[LanguagePair | None, str]:

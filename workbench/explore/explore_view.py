@@ -29,9 +29,10 @@ from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.figures import Figures
 from workbench.ui.widgets.fitting_box import FittingBox
-from workbench.ui.widgets.labels import hairline, label
+from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.progress_line import ProgressLine
+from workbench.ui.words.tool_tips import plain_tip
 
 _FULL = 1000
 LEAST_CHART = 240
@@ -44,7 +45,10 @@ NO_COLOUR = ""
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a search is. n_wanted is 0 and seconds_left None while unknown."""
+    """How far a search is. n_wanted is 0 and the others None while unknown.
+
+    n_done, n_wanted: trials. fraction: of the present phase.
+    """
 
     n_done: int = 0
     n_wanted: int = 0
@@ -52,6 +56,7 @@ class Standing:
     memory_bytes: int | None = None
     phase: str = ""
     is_running: bool = False
+    fraction: float | None = None
 
 
 class ExploreView(QWidget):
@@ -84,7 +89,7 @@ class ExploreView(QWidget):
             self.tr("Forecast for the whole search"),
         )  # fmt: skip
         self._progress = ProgressLine(_FULL)
-        self._phase = label("", "caption")
+        self._phase = ElidedLabel("", "caption")
         self.advice = label("", wrap=True)
         self.doubt = label("", "warning", wrap=True)
         self.front = FrontChart(self.tr("Front"), theme)
@@ -132,15 +137,14 @@ class ExploreView(QWidget):
     def set_standing(self, standing: Standing, hypervolume: float | None) -> None:
         """Show how far the search is."""
         done = grouped(standing.n_done)
-        if standing.n_wanted:
+        if standing.n_wanted >= standing.n_done:  # more were measured one by one
             done = fill(self.tr("%1 of %2"), done, grouped(standing.n_wanted))
         left = duration(standing.seconds_left) if standing.is_running else NOTHING
         memory = NOTHING if standing.memory_bytes is None else byte_size(standing.memory_bytes)
         self.figures.show_values(
             grouped(len(self._landscape.front)), done, left, percent(hypervolume), memory
         )
-        share = standing.n_done / standing.n_wanted if standing.n_wanted else 0.0
-        self._progress.setValue(int(_FULL * min(1.0, share)))
+        self._progress.setValue(int(_FULL * min(1.0, standing.fraction or 0.0)))
         self._phase.setText(standing.phase)
         for part in (self._progress, self._phase):
             part.setVisible(standing.is_running)
@@ -214,6 +218,8 @@ class ExploreView(QWidget):
             box.setCurrentIndex(box.findData(wanted) if wanted else max(0, usual))
 
     def _show_axes(self) -> None:
+        for box in self._axes:
+            box.setToolTip(plain_tip(f"{box.accessibleName()}: {box.currentText()}"))
         x, y, colour = (self._landscape.axis(key) for key in self.chosen_axes)
         self.front.set_axes(x, y)
         for chart in (self.front, self.parallel, self.slices.chart):
@@ -252,7 +258,6 @@ class ExploreView(QWidget):
         row = horizontal(margins=(SPACE_S, SPACE_XS, SPACE_S, 0), spacing=SPACE_XS)
         for box, name in zip(self._axes, names, strict=True):
             box.setAccessibleName(name)
-            box.setToolTip(name)
             row.addWidget(box, 1)
         left, right, below = QWidget(), QWidget(), QWidget()
         vertical(row, (self.front, 1), parent=left, spacing=SPACE_XS)
@@ -318,10 +323,10 @@ class ExploreView(QWidget):
             parts.setStretchFactor(place, share)
         across.setSizes([100 * share for share in SIDE_SHARE])
         parts.setSizes([40 * share for share in HEIGHT_SHARE])
-        words = vertical(
-            self.figures,
-            horizontal(self._phase, (self._progress, 1), spacing=SPACE_M),
+        # Beside the figures, so that a search that begins moves nothing.
+        running = vertical(STRETCH, self._phase, self._progress, STRETCH, spacing=SPACE_XS)
+        words = horizontal(
+            self.figures, (running, 1), spacing=SPACE_L,
             margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S),
-            spacing=SPACE_XS,
-        )
+        )  # fmt: skip
         vertical(words, hairline(), (parts, 1), parent=self, spacing=0)

@@ -157,6 +157,10 @@ class SliceView(QWidget):
             box.activated.connect(self._take_axes)
         self._variable.activated.connect(self._tell)
         self._around, self._error = ElidedLabel("", "caption"), ElidedLabel("", "caption")
+        self._error.setToolTip(
+            self.tr("Each trial is estimated from those like it without itself; this is the mean "
+                    "distance from what was measured.")
+        )  # fmt: skip
         self._value, self._choice = QLineEdit(), FittingBox()
         self._measure = QPushButton(self.tr("Measure"))
         self._measure.setToolTip(
@@ -247,12 +251,10 @@ class SliceView(QWidget):
             measured = counted("SliceView", "1 measured point", "%1 measured points", n)
             said = fill(self.tr("All else as in %1: %2"), around.name, measured)
             error = typical_error(self.chart.landscape, x, y)
-            doubt = self.tr("Dashed: an estimate from trials like it; too few to say how good")
+            doubt = self.tr("Dashed: an estimate; too few trials to judge it")
             if error is not None:
-                doubt = fill(
-                    self.tr("Dashed: an estimate from trials like it, off by %1 on average"),
-                    y.value_words(error),
-                )
+                words = self.tr("Dashed: an estimate, off by %1 on average")
+                doubt = fill(words, y.value_words(error))
         self._around.setText(said)
         self._error.setText(doubt)
         self._take_place()

@@ -15,7 +15,15 @@ from engine import (
     export_tokenizer,
     train_tokenizer,
 )
-from workbench.self_test import SelfTest, SelfTestError, draw_chart, exportable, self_test
+from tests.workbench.explore import records
+from workbench.self_test import (
+    SelfTest,
+    SelfTestError,
+    draw_chart,
+    draw_front,
+    exportable,
+    self_test,
+)
 from workbench.ui.charts import curves_chart
 
 
@@ -60,3 +68,12 @@ def test_a_chart_without_its_curve_fails(qapp, monkeypatch, lost):
         )
     with pytest.raises(SelfTestError, match="0 of 25 points of the curve are drawn"):
         draw_chart()
+
+
+def test_the_front_of_a_search_is_drawn_point_by_point(qapp, tmp_path, monkeypatch):
+    found = SelfTest(tmp_path)._explore()
+    assert found["trials"] == 3
+    assert found["points"] > 1
+    monkeypatch.setattr("workbench.explore.front_chart.FrontChart.paint_on", lambda *_: None)
+    with pytest.raises(SelfTestError, match=r"0 of [0-9]+ points are drawn"):
+        draw_front(records.exploration())
