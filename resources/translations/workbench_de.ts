@@ -2272,6 +2272,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The trial could not be trained: %1</source>
    <translation type="unfinished" />
+   <translation>Der Versuch konnte nicht trainiert werden: %1</translation>
   </message>
   <message>
    <source>current run</source>
@@ -9419,6 +9420,9 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1 measured points</source>
    <translation type="unfinished">
     <numerusform />
+   <translation>
+    <numerusform>1 gemessener Punkt</numerusform>
+    <numerusform>%1 gemessene Punkte</numerusform>
    </translation>
   </message>
   <message>
@@ -9436,6 +9440,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Dashed: an estimate from trials like it; too few to say how good</source>
    <translation type="unfinished" />
+   <translation>Ein Klick ins Diagramm übernimmt den Wert dort</translation>
+   <translation>Alles andere wie in %1: %2</translation>
+   <source>Dashed: an estimate, off by %1 on average</source>
+   <translation>Gestrichelt: Schätzung, im Mittel um %1 daneben</translation>
+   <source>Dashed: an estimate; too few trials to judge it</source>
+   <translation>Gestrichelt: Schätzung; zu wenige Versuche, sie zu prüfen</translation>
+   <source>Each trial is estimated from those like it without itself; this is the mean distance from what was measured.</source>
+   <translation>Jeder Versuch wird aus ähnlichen ohne ihn selbst geschätzt; dies ist der mittlere Abstand vom Gemessenen.</translation>
   </message>
   <message>
    <source>Measure</source>
@@ -9452,6 +9464,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Value to measure</source>
    <translation type="unfinished" />
+   <translation>Diesen Tokenizer trainieren und messen; er wird ein Punkt der Erkundung</translation>
+   <translation>Zu messender Wert</translation>
   </message>
   <message>
    <source>Variable that moves</source>
@@ -19223,6 +19237,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>%1, command line</source>
    <translation type="unfinished" />
+   <translation>%1, Kommandozeile</translation>
   </message>
   <message>
    <source>Trial %1, %2 ids</source>
@@ -19234,6 +19249,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>%1 is beyond the bounds of the question, %2 to %3.</source>
    <translation type="unfinished" />
+   <translation>%1 liegt außerhalb der Grenzen der Frage, %2 bis %3.</translation>
   </message>
   <message>
    <source>Count the corpus</source>
