@@ -98,6 +98,8 @@ class ExploreWires(QObject):
             words = counted("ExploreWires", "1 trial", "%1 trials", flow.n_trials)
         elif n_front:
             words = fill(self.tr("front of %1"), grouped(n_front))
+        elif flow.n_trials:
+            words = self.tr("no point")
         self._workbench.window.rail.set_state("explore", words, explained)
 
     def _show_pair(self, told: tuple[LanguagePair | None, str]) -> None:

@@ -231,6 +231,7 @@ class ExploreFlow(QObject):
         self._progress, self._memory_bytes = None, None
         job = Job(search_steps(order, self._stop), title=self.tr("Explore"), confirm_close=True)
         job.paused_changed.connect(self.paused_changed)
+        job.paused_changed.connect(self._tell)
         self.started.emit(study.name)
         self._slot.start(
             job, self._note_found, failed=self._note_failed, progressed=self._note_progress
@@ -352,7 +353,7 @@ class ExploreFlow(QObject):
         self._chosen = key
         self.paired.emit(self._pair(key))
 
-    def _tell(self) -> None:
+    def _tell(self, _paused: object = None) -> None:
         study = self._study
         if study is None:
             return
@@ -381,8 +382,10 @@ class ExploreFlow(QObject):
         if progress is None:
             words = self.tr("Read texts") if self.is_running else ""
             return Standing(n_over, wanted, None, self._memory_bytes, words, self.is_running)
+        job = self._slot.job
+        words = self.tr("Paused") if job is not None and job.is_paused else phase_words(progress)
         return Standing(
-            n_over, wanted, progress.seconds_left, self._memory_bytes, phase_words(progress),
+            n_over, wanted, progress.seconds_left, self._memory_bytes, words,
             self.is_running, fraction_of(progress),
         )  # fmt: skip
 

@@ -9,25 +9,26 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QScrollArea, QStackedWidget, QWidget
 
 from engine.errors import ConfigError
 from engine.explore import EXPLORE_METRICS
 from engine.settings import SUPERWORD_PRESETS
 from engine.splitting import preset_names
 from workbench.explore.explore_view import ExploreView, Standing
+from workbench.explore.explore_words import told_error
 from workbench.explore.landscape import Key, Landscape
 from workbench.explore.language_changes import LanguagePair
 from workbench.explore.question_draft import QuestionDraft, usual_draft
 from workbench.explore.question_form import QuestionForm
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
-from workbench.text.engine_words import error_words
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.empty_state import EmptyState
 from workbench.ui.widgets.file_dialogs import ask_files, ask_folder, ask_place
+from workbench.ui.widgets.fitting_box import FittingBox
 from workbench.ui.widgets.labels import hairline, label
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
 from workbench.ui.widgets.message_bar import Offer
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 Activity = Literal["idle", "running", "paused"]
 _EMPTY, _RESULTS = range(2)
-_STUDIES_WIDTH = 244
+_STUDIES_WIDTH = 272
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class ExplorePane(Pane):
         self.form.set_choices("pattern", preset_names())
         self.form.set_choices("superword_rules", tuple(SUPERWORD_PRESETS))
         self.view = ExploreView(theme)
-        self._texts, self._study = label("", "caption", wrap=True), QComboBox()
+        self._texts, self._study = label("", "caption", wrap=True), FittingBox()
         self._empty_state = EmptyState(
             self.tr("Search for tokenizers that no other beats in every objective."),
             self.tr("Explore"),
@@ -171,12 +172,16 @@ class ExplorePane(Pane):
 
     def refuse(self, error: ConfigError) -> None:
         """The question has no answer as it is: say why, at the field where that is known."""
-        self.form.show_error(error)
+        place = self.form.show_error(error)
         sentence = error.args[0] if error.args else ""
         offer = None
         if _is_about_parallel(sentence):
             offer = Offer(self.tr("Leave premiums out"), self._leave_premiums)
-        self.bar.show_error(error_words(error), offer=offer)
+        if place is not None and offer is None:  # the bar would lie over the button
+            self.bar.clear()
+            self._scroll.ensureWidgetVisible(place)
+        else:
+            self.bar.show_error(told_error(error), offer=offer)
 
     def ask_for_texts(self) -> None:
         """There are no test texts: say it, and offer to choose them."""
@@ -403,7 +408,7 @@ class ExplorePane(Pane):
             self.header.addWidget(part)
         fields = QWidget()
         vertical(self.form, STRETCH, parent=fields, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_M))
-        scroll = QScrollArea(widgetResizable=True)
+        self._scroll = scroll = QScrollArea(widgetResizable=True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(fields)

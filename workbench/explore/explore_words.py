@@ -7,9 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from engine.errors import ConfigError
 from engine.evaluation import Metric
 from engine.sentences import Sentence
-from workbench.text.engine_words import sentence_words
+from workbench.text.engine_words import error_words, sentence_words
 from workbench.text.languages import language_name
 from workbench.text.numbers import NOTHING, grouped, percent, ratio
 from workbench.text.placeholders import fill
@@ -116,6 +117,14 @@ def told_with_titles(sentence: str, question: Question) -> str:
         pattern = rf"(?<![\w.]){re.escape(each.key)}(?![\w.]\w)(?: (-?[\d,]+(?:\.\d+)?))?"
         words = re.sub(pattern, partial(_told_figure, each), words)
     return re.sub(r"\d{1,3}(?:,\d{3})+", lambda number: grouped(_number(number[0])), words)
+
+
+def told_error(error: ConfigError) -> str:
+    """What is wrong with a question; variables have their titles."""
+    sentence = error.args[0] if error.args else ""
+    if isinstance(sentence, Sentence) and "name" in sentence.data:
+        return sentence_words(sentence, name=variable_title(str(sentence.data["name"])))
+    return error_words(error)
 
 
 def _told_figure(objective: Objective, found: re.Match[str]) -> str:

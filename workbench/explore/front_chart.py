@@ -89,7 +89,7 @@ class ScatterChart(SpotChart):
 
     @property
     def has_data(self) -> bool:
-        return self._x is not None and self._y is not None
+        return super().has_data and self._x is not None and self._y is not None
 
     def change(self) -> None:
         self._dots = self._values = None

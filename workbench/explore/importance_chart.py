@@ -97,7 +97,7 @@ class ImportanceChart(ItemChart):
 
     @property
     def has_data(self) -> bool:
-        return bool(self._landscape.objectives)
+        return bool(self._landscape.objectives and self._landscape.variables)
 
     def scene(self) -> ItemScene:
         """Bars in pixels from the top left corner, with their words."""

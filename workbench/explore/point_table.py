@@ -19,6 +19,7 @@ from workbench.ui.words.translation import translator
 
 _tr = translator("PointTable")
 VALUE_WIDTH = 84
+MOST_NAME, ROOM = 200, 28
 LIST_FIRST = {"baseline": 0, "front": 1, "dominated": 2, "infeasible": 3}
 
 
@@ -64,6 +65,7 @@ class PointTable(QWidget):
         self._only_front = False
         self._landscape = Landscape()
         self._heads: tuple[str, ...] = ()
+        self._least: list[int] = []
         self.model = ColumnTable(
             point_columns(Landscape()), identity=lambda spot: spot.key, parent=self,
             roles=bold_where(lambda spot: spot.is_knee or spot.kind == "baseline"),
@@ -104,12 +106,12 @@ class PointTable(QWidget):
         bar = self.table.verticalScrollBar().value()
         self._is_choosing = True
         if heads != self._heads:
-            self._heads = heads
+            self._heads, self._least = heads, []
             self.model.set_columns(columns, rows)
             self.table.show_columns(self.model, self._ranked)
-            self._give_heads_room()
         else:
             self.model.set_rows(rows)
+        self._give_heads_room()
         header = self.table.horizontalHeader()
         if header.sortIndicatorSection() >= 0:
             self._ranked.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
@@ -118,10 +120,16 @@ class PointTable(QWidget):
         self.table.verticalScrollBar().setValue(bar)
 
     def _give_heads_room(self) -> None:
-        """No head is cut; the table scrolls instead."""
+        """No head, name or remark is cut; the table scrolls instead."""
         columns = self.model.columns
         least = [max(each.width, self.table.head_width(at)) for at, each in enumerate(columns)]
-        self.table.share(least, [at for at, each in enumerate(columns) if each.stretches])
+        spots = self._landscape.all_spots
+        for at, words in enumerate(({spot.name for spot in spots}, set(map(remark, spots)))):
+            widest = max((self.fontMetrics().horizontalAdvance(each) for each in words), default=0)
+            least[at] = max(least[at], min(widest, MOST_NAME) + ROOM)
+        if least != self._least:  # what a person has drawn wider stays
+            self._least = least
+            self.table.share(least, [at for at, each in enumerate(columns) if each.stretches])
 
     def set_only_front(self, only: bool) -> None:
         """List the front and the baselines alone."""

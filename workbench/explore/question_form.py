@@ -11,7 +11,12 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QPushButton, QVBoxLay
 from engine.errors import ConfigError
 from engine.evaluation import Metric
 from engine.sentences import Sentence
-from workbench.explore.explore_words import sampler_words, variable_hint, variable_title
+from workbench.explore.explore_words import (
+    sampler_words,
+    told_error,
+    variable_hint,
+    variable_title,
+)
 from workbench.explore.objective_rows import ObjectiveRow, VariableRow, offer_labels
 from workbench.explore.question_draft import (
     CHOICES,
@@ -23,7 +28,6 @@ from workbench.explore.question_draft import (
     usual_variable,
 )
 from workbench.signals import Signal
-from workbench.text.engine_words import error_words
 from workbench.ui.theme.theme import LINE_GAP, SPACE_M, SPACE_S, SPACE_XS
 from workbench.ui.widgets.fields import Field
 from workbench.ui.widgets.labels import label
@@ -135,20 +139,24 @@ class QuestionForm(QWidget):
             replace(self.draft, objectives=(*self.draft.objectives, draft or ObjectiveDraft()))
         )
 
-    def show_error(self, error: ConfigError | None) -> None:
-        """Say what is wrong where it is: at a field, an objective or a variable, or at the end."""
+    def show_error(self, error: ConfigError | None) -> QWidget | None:
+        """Say what is wrong where it is: at a field, an objective or a variable, or at the end.
+
+        Returns the field or row, None for neither.
+        """
         for objective in self._objectives:
             objective.show_error("")
         for variable in self._variables:
             variable.show_error("")
         for field in self.fields.values():
             field.show_error("")
-        words = "" if error is None else error_words(error)
+        words = "" if error is None else told_error(error)
         place = None if error is None else self._place_of(error)
         if place is not None:
             place.show_error(words)
         self._error.setText("" if place is not None else words)
         self._error.setVisible(bool(self._error.text()))
+        return place
 
     # ---- inside
 

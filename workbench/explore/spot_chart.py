@@ -116,7 +116,7 @@ class SpotChart(ItemChart):
 
     @property
     def has_data(self) -> bool:
-        return bool(self._landscape.axes)
+        return bool(self._landscape.axes and self._landscape.all_spots)
 
     # ---- what a subclass says
 
@@ -151,6 +151,8 @@ class SpotChart(ItemChart):
         """Whether a spot is in the background."""
         if self._brushed is not None and spot.kind != "baseline":
             return spot.key not in self._brushed
+        if not self._landscape.front:  # then all that there is has to be seen
+            return False
         return spot.kind in ("dominated", "infeasible")
 
     def colour_of(self, spot: Spot) -> QColor:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -152,6 +152,9 @@ class ItemChart(QWidget):
         painter.fillRect(self.rect(), self.theme.colour("surface"))
         if self.has_data:
             self.paint_head(painter)
+        else:
+            words = QCoreApplication.translate("ChartCanvas", "No data yet")
+            self.paint_words(painter, QRectF(self.rect()), words, Qt.AlignmentFlag.AlignCenter)
         if self.hasFocus():
             painter.setPen(QPen(self.theme.colour("focus"), 1.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)
