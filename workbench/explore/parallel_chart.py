@@ -43,7 +43,7 @@ BEYOND = 0.03
 """How far beyond an axis, as a share of it, values off its scale are drawn."""
 Y_TICK_GAP = 40
 WIDTH, FAINT_WIDTH, MARKED_WIDTH = 1.6, 1.0, 3.0
-FAINT_SHARE = 0.2
+FAINT_SHARE = 0.14
 MOST_SMOOTH = 200
 """Of more lines those in the background are drawn without antialiasing."""
 POINT_SIZE = 5.0

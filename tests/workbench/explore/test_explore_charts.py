@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
@@ -15,6 +17,7 @@ from workbench.explore.importance_chart import ImportanceChart
 from workbench.explore.landscape import Axis, Landscape
 from workbench.explore.parallel_chart import ParallelChart
 from workbench.explore.slice_view import SliceView
+from workbench.ui.widgets.fitting_box import FittingBox
 
 MEAN, WORST, COST = (
     f"objective {key}" for key in ("bytes_per_token", "worst_premium", "embedding_parameters")
@@ -246,6 +249,59 @@ def test_charts_paint_in_both_themes_and_say_their_data(qtbot, theme, landscape,
     chart.set_landscape(Landscape())  # nothing to show yet
     chart.draw_due()
     assert chart.grab().toImage().pixelColor(1, 1) == theme.colour("surface")
+
+
+def test_a_front_is_saved_with_its_words_and_markers(front, landscape, tmp_path):
+    before = front.grab().toImage()
+    front.saving.save(tmp_path / "front.svg")
+    drawn = (tmp_path / "front.svg").read_text("utf-8")
+    for words in ("current run", "knee", "Highest premium", "Bytes per token"):
+        assert words in drawn
+    front.saving.save(tmp_path / "front.png", 2.0)
+    image = QImage(str(tmp_path / "front.png"))
+    assert image.width() == 2 * (front.width() + 24)
+    place = (front.place_of(landscape.baselines[0]) + QPointF(12, 12)) * 2
+    assert image.pixelColor(place.toPoint()) == front.theme.colour("accent")
+    assert front.grab().toImage() == before  # the screen is as it was
+
+
+def test_pointing_leaves_what_was_drawn_alone(front, landscape):
+    """All that stays is a picture while the pointer moves; marks are drawn over it."""
+    front.point_at(front.place_of(landscape.knee))
+    plot = front.drawn_plot()
+    assert plot._still is not None
+    assert not plot._dots.isVisible()
+    hovered = front.grab().toImage()
+    front.point_at(QPointF(2, 2))
+    assert front.grab().toImage() != hovered
+    front.set_brushed(frozenset())
+    front.draw_due()
+    assert plot._still is None
+    assert plot._dots.isVisible()
+
+
+def test_without_a_feasible_point_nothing_is_faint_and_without_trials_no_axis_is_invented(
+    qtbot, theme, landscape
+):
+    low = replace(landscape, spots=tuple(
+        replace(spot, kind="infeasible", is_knee=False) for spot in landscape.spots
+    ))  # fmt: skip
+    chart = shown(qtbot, FrontChart("Front", theme), low)
+    chart.set_axes(low.axis(MEAN), low.axis(WORST))
+    assert not any(chart.is_faint(spot) for spot in low.spots)
+    chart.set_landscape(replace(low, spots=(), baselines=()))
+    assert not chart.has_data
+
+
+def test_a_choice_without_room_ends_in_dots(qtbot):
+    box = FittingBox()
+    qtbot.addWidget(box)
+    box.addItem("highest premium")
+    box.resize(400, 28)
+    assert box.shown_words() == "highest premium"
+    box.resize(80, 28)
+    assert box.shown_words().startswith("h")
+    assert box.shown_words().endswith("…")
 
 
 def test_ticks_are_round_and_those_of_choices_are_their_words():

@@ -59,7 +59,8 @@ REACH = 28.0  # pixels within which a curve is pointed at
 
 
 def load_plots() -> None:
-    """Import what draws curves, in any thread, before the first one is shown."""
+    """Import what draws charts, in any thread, before the first one is shown."""
+    import workbench.ui.charts.item_plot
     import workbench.ui.charts.plot  # noqa: F401
 
 
