@@ -262,6 +262,8 @@ def test_a_front_is_saved_with_its_words_and_markers(front, landscape, tmp_path)
     assert image.width() == 2 * (front.width() + 24)
     place = (front.place_of(landscape.baselines[0]) + QPointF(12, 12)) * 2
     assert image.pixelColor(place.toPoint()) == front.theme.colour("accent")
+    empty = (front.plot_area(QSizeF(front.size())).bottomRight() + QPointF(2, -3)) * 2
+    assert image.pixelColor(empty.toPoint()) == front.theme.colour("surface")
     assert front.grab().toImage() == before  # the screen is as it was
 
 

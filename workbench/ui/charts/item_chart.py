@@ -119,7 +119,9 @@ class ItemChart(QWidget):
         whole = QRectF(QPointF(0, 0), size)
         painter.fillRect(whole, self.theme.colour("surface"))
         if self.has_data:
+            painter.save()
             self.paint_head(painter)
+            painter.restore()  # pyqtgraph paints the frame of its view with whatever brush there is
             self.drawn_plot().render_on(painter, whole)
 
     def drawn_plot(self) -> ItemPlot:
