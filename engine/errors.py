@@ -192,3 +192,16 @@ class ExportError(EngineError):
         super().__init__(sentence)
         self.path = path
         self.setting = setting
+
+
+def reason_of(error: BaseException) -> str:
+    """Why something failed, as the end of a sentence: one line, without a full stop.
+
+    Example: IsADirectoryError(21, "Is a directory", "texts") -> "is a directory"
+    """
+    words = getattr(error, "strerror", None)
+    if words:
+        lines = (words[0].lower() + words[1:]) if words[1:2].islower() else words
+    else:
+        lines = str(error).strip() or type(error).__name__
+    return str(lines).partition("\n")[0].strip().rstrip(".")

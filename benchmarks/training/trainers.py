@@ -27,7 +27,7 @@ from engine.evaluation import Evaluation
 from engine.library import AnyTokenizer
 from engine.settings import OWN_TRAINER, TRAINERS
 from workbench.store import RunStore
-from workbench.work.recipe_values import bytes_of
+from workbench.work.byte_sizes import bytes_of
 
 LANGUAGES = (
     "ara", "ben", "bul", "ces", "dan", "deu", "ell", "eng", "fas", "fin", "fra", "heb", "hin",

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine.errors import EngineError
+from engine.errors import EngineError, reason_of
 from engine.machine import check_regular
 from engine.sentences import either, say, some_of
 
@@ -177,13 +177,13 @@ def _json_object(path: Path) -> dict[str, Any]:
             raise ModelConfigError(say("config_too_large", path=path), path=path)
         document = json.loads(content.decode("utf-8-sig"))
     except FileNotFoundError:
-        raise ModelConfigError(say("config_missing", path=path), path=path) from None
+        raise ModelConfigError(say("file_not_there", path=path), path=path) from None
     except OSError as error:
-        sentence = say("config_unreadable", path=path, reason=error.strerror or error)
+        sentence = say("file_unreadable", path=path, reason=reason_of(error))
         raise ModelConfigError(sentence, path=path) from None
     except UnicodeDecodeError as error:
         raise ModelConfigError(
-            say("config_not_utf8", path=path, byte=error.start), path=path
+            say("file_not_utf8", path=path, byte=error.start), path=path
         ) from None
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)

@@ -405,12 +405,12 @@ class ModelCost:
                 continue
             if value > greatest:
                 raise ConfigError(
-                    say("beyond_limit", setting=setting, value=value, greatest=greatest),
+                    say("beyond_setting_limit", setting=setting, value=value, greatest=greatest),
                     setting=setting,
                 )
             if isinstance(value, bool) or value != int(value) or value < 1:
                 raise ConfigError(
-                    say("not_whole_number", setting=setting, value=repr(value)), setting=setting
+                    say("no_whole_number", setting=setting, value=repr(value)), setting=setting
                 )
         if self.total_parameters is not None and self.parameters(N_BYTES) > self.total_parameters:
             raise ConfigError(

@@ -27,12 +27,11 @@ from engine.corpus import (
     decoded_line,
     open_file,
     plain_suffix,
-    reason,
     refuse_binary,
     source_path,
     state_on_disk,
 )
-from engine.errors import CorpusError
+from engine.errors import CorpusError, reason_of
 from engine.machine import Progress
 from engine.sentences import counted, say
 
@@ -200,7 +199,7 @@ class _UntilDamage(_Stream):
             except DAMAGE as error:
                 if not self._n_read:
                     raise
-                self._content.damage, piece = reason(error), b""
+                self._content.damage, piece = reason_of(error), b""
             self._is_end = not piece
             self._n_read += len(piece)
             left -= len(piece)
@@ -246,7 +245,7 @@ class ConversationFile:
         self._form = form_of(head, plain_suffix(path))
         self._log = ProblemLog()
         if not head:
-            self._log.begin(path).add(say("conversation_file_empty"))
+            self._log.begin(path).add(say("file_empty"))
         self._lock = threading.RLock()
         self._found: list[Records] = []
         self._firsts: list[int] = []

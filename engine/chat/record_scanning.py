@@ -224,7 +224,7 @@ class _Window:
                     return value, end, ""
                 continue  # a number may go on
             except RecursionError:
-                return None, self.at, say("nested_too_deeply")
+                return None, self.at, say("nested_deeply")
             except ValueError as error:
                 reason = str(getattr(error, "msg", error))
             if len(self._text) - self.at > _LONGEST_ITEM or not self._more():

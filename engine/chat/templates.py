@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from engine.chat.conversation import ChatError
+from engine.errors import reason_of
 from engine.machine import Child, check_regular
 from engine.sentences import say
 
@@ -133,9 +134,9 @@ def _read(path: Path) -> str:
             say("unknown_template_or_file", path=repr(str(path)), known=", ".join(template_names()))
         ) from None
     except UnicodeDecodeError as error:
-        raise ChatError(say("template_not_utf8", path=path, byte=error.start)) from None
+        raise ChatError(say("file_not_utf8", path=path, byte=error.start)) from None
     except OSError as error:
-        raise ChatError(say("template_unreadable", path=path, reason=error.strerror)) from None
+        raise ChatError(say("file_unreadable", path=path, reason=reason_of(error))) from None
 
 
 def _of_json(path: Path, text: str) -> TemplateSource:
@@ -326,7 +327,7 @@ class TemplateProcess:
             is_new = self._child.start()
         except OSError as error:
             raise ChatError(
-                say("template_no_process", where=self._where, reason=error.strerror)
+                say("template_no_process", where=self._where, reason=reason_of(error))
             ) from None
         if not is_new:
             return

@@ -11,9 +11,10 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from engine.cluster.tasks import cluster_address
 from engine.corpus import Corpus
 from engine.counting import COUNTING_VERSION
-from engine.errors import ClusterError, ConfigError
+from engine.errors import ClusterError, ConfigError, reason_of
 from engine.machine import cannot_write, how_to_install, make_directory, n_cores
 from engine.sentences import say
 from engine.settings import ENGINE_VERSION
@@ -93,8 +94,9 @@ def _client(distributed: Any, cluster: Any, address: str) -> Iterator[Any]:
     try:
         client = distributed.Client(cluster, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError) as error:
-        reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
-        raise ClusterError(say("cluster_unreachable", address=address, reason=reason)) from None
+        raise ClusterError(
+            say("cluster_unreachable", address=address, reason=reason_of(error))
+        ) from None
     except ValueError as error:
         raise ConfigError(say("cluster_address", address=address), setting="cluster") from error
     try:
@@ -118,15 +120,16 @@ def check_workers(client: Any, folder: Path | None, corpus: Corpus) -> None:
             answers = client.run(_seen, probe, local, on_error="return")
         except (OSError, TimeoutError) as error:
             raise ClusterError(
-                say("cluster_unreachable", address=_shown(client), reason=str(error))
+                say("cluster_unreachable", address=cluster_address(client), reason=reason_of(error))
             ) from None
     if not answers:
-        raise ClusterError(say("cluster_without_workers", address=_shown(client)))
+        raise ClusterError(say("cluster_without_workers", address=cluster_address(client)))
     here = versions()
     for worker, answer in answers.items():
         if isinstance(answer, BaseException):
-            reason = str(answer).partition("\n")[0].rstrip(".")
-            raise ClusterError(say("cluster_worker_without_engine", worker=worker, reason=reason))
+            raise ClusterError(
+                say("cluster_worker_without_engine", worker=worker, reason=reason_of(answer))
+            )
         found, seen, missing = answer
         check_versions(here, found, worker)
         if seen != content:
@@ -162,7 +165,3 @@ def _seen(probe: Path | None, files: Sequence[Path]) -> tuple[Versions, str, lis
         with suppress(OSError):
             content = probe.read_text(encoding="utf-8")
     return versions(), content, [path for path in files if not path.exists()]
-
-
-def _shown(client: Any) -> str:
-    return str(getattr(getattr(client, "scheduler", None), "address", "?"))

@@ -95,7 +95,7 @@ def file_state(path: SourcePath) -> str:
         return repr(sorted(remote_state(path).items()))
     state = state_on_disk(path)
     if state is None:
-        raise CorpusError(say("file_not_there_any_more", path=path), path=path)
+        raise CorpusError(say("file_not_there", path=path), path=path)
     return f"{state.size} {state.modified}"
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from engine.errors import ClusterError, CorpusError, EngineError
+from engine.errors import ClusterError, CorpusError, EngineError, reason_of
 from engine.sentences import say
 
 _LOOK_SECONDS = 0.1
@@ -51,8 +51,8 @@ def cluster_errors(client: Any) -> Iterator[None]:
     try:
         yield
     except (CommClosedError, TimeoutError, ConnectionError) as error:
-        address = _address(client)
-        raise ClusterError(say("cluster_lost", address=address, reason=_words(error))) from None
+        address = cluster_address(client)
+        raise ClusterError(say("cluster_lost", address=address, reason=reason_of(error))) from None
 
 
 def results_of(
@@ -92,7 +92,7 @@ def results_of(
                     last_seen = time.monotonic()
                 elif time.monotonic() - last_seen > _LOST_SECONDS or client.status == "closed":
                     raise ClusterError(
-                        say("cluster_lost", address=_address(client), reason=client.status)
+                        say("cluster_lost", address=cluster_address(client), reason=client.status)
                     )
                 if not done:
                     # What ends otherwise is told by its future.
@@ -121,13 +121,13 @@ def _outcome(future: Any, what: str, may_again: bool) -> Any:
         worker = getattr(getattr(error, "last_worker", None), "address", "?")
         raise ClusterError(say("cluster_worker_died", what=what, worker=worker)) from None
     except FutureCancelledError as error:
-        raise ConnectionError(_words(error)) from None
+        raise ConnectionError(reason_of(error)) from None
     except EngineError:
         raise
     except MemoryError:
         raise ClusterError(say("cluster_memory", what=what)) from None
     except Exception as error:  # noqa: BLE001  whatever a worker met, with its own exceptions
-        raise ClusterError(say("cluster_task_failed", what=what, reason=_words(error))) from None
+        raise ClusterError(say("cluster_task_failed", what=what, reason=reason_of(error))) from None
     if isinstance(result, Refusal):
         raise result.error()
     return result
@@ -138,10 +138,7 @@ def submitted(client: Any, function: Callable[..., Any], *given: Any, key: str) 
     return client.submit(function, *given, key=key, retries=_RETRIES, pure=False)
 
 
-def _address(client: Any) -> str:
+def cluster_address(client: Any) -> str:
+    """Where the scheduler of a client listens, "?" if it is unknown."""
     scheduler = getattr(client, "scheduler", None)
     return str(getattr(scheduler, "address", None) or "?")
-
-
-def _words(error: BaseException) -> str:
-    return (str(error).strip().partition("\n")[0] or type(error).__name__).rstrip(".")

@@ -37,6 +37,7 @@ from threading import Lock
 from typing import IO, Any
 
 from engine.compiled.kernel_children import can_load_kept_kernels
+from engine.errors import reason_of
 from engine.machine import (
     KERNEL_CACHE_VARIABLE,
     cache_base,
@@ -115,7 +116,7 @@ def keeping_problem() -> str | None:
             free = shutil.disk_usage(folder).free
         reason = f"only {free / 1e6:.0f} MB are free" if free < _LEAST_FREE_BYTES else None
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = reason_of(error)
     if reason is None:
         return None
     return (

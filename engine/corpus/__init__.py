@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from engine.corpus.paths import label_for_path as label_for_path
     from engine.corpus.paths import open_file as open_file
     from engine.corpus.paths import plain_suffix as plain_suffix
-    from engine.corpus.paths import reason as reason
     from engine.corpus.paths import remote_state as remote_state
     from engine.corpus.paths import size_on_disk as size_on_disk
     from engine.corpus.paths import source_path as source_path

@@ -44,7 +44,7 @@ from engine.corpus.paths import (
     source_path,
     state_on_disk,
 )
-from engine.errors import CorpusError
+from engine.errors import CorpusError, reason_of
 from engine.machine import (
     check_regular,
     make_folder,
@@ -78,7 +78,7 @@ def found_files(given: str | os.PathLike[str] | RemotePath) -> list[SourcePath]:
     try:
         return list(_local_files(path))
     except (OSError, ValueError) as error:  # a name too long, NUL in it, a forbidden folder
-        reason = getattr(error, "strerror", None) or error
+        reason = reason_of(error)
         raise CorpusError(say("path_unsearchable", path=str(given)[:200], reason=reason)) from None
 
 
@@ -221,7 +221,7 @@ def _refuse_endless(path: Path) -> None:
         check_regular(path)
     except OSError as error:
         raise CorpusError(
-            say("file_unreadable", path=path, reason=error.strerror), path=path
+            say("file_unreadable", path=path, reason=reason_of(error)), path=path
         ) from None
 
 
@@ -312,9 +312,9 @@ def _hashed(path: SourcePath) -> str:
         with path.open("rb") as stream:
             return _digest_of(stream)
     except FileNotFoundError:
-        raise CorpusError(say("file_not_there_any_more", path=path), path=path) from None
+        raise CorpusError(say("file_not_there", path=path), path=path) from None
     except (OSError, ValueError) as error:
-        words = getattr(error, "strerror", None) or error
+        words = reason_of(error)
         raise CorpusError(say("file_unreadable", path=path, reason=words), path=path) from None
 
 

@@ -29,7 +29,7 @@ from typing import IO, Any, BinaryIO, NamedTuple, cast
 from urllib.parse import unquote, urlsplit
 
 from engine.argument_types import checked_path
-from engine.errors import CorpusError
+from engine.errors import CorpusError, reason_of
 from engine.machine import check_regular, how_to_install
 from engine.sentences import say
 from engine.text import language_code
@@ -331,24 +331,20 @@ def open_file(path: SourcePath) -> Iterator[BinaryIO]:
             yield stream
     except DAMAGE as error:
         _check_unchanged(path, before)
-        raise CorpusError(say("file_damaged", path=path, reason=reason(error)), path=path) from None
+        raise CorpusError(
+            say("file_damaged", path=path, reason=reason_of(error)), path=path
+        ) from None
     except FileNotFoundError:
-        raise CorpusError(say("file_not_there_any_more", path=path), path=path) from None
+        raise CorpusError(say("file_not_there", path=path), path=path) from None
     except IsADirectoryError:
         raise CorpusError(say("file_is_folder", path=path), path=path) from None
     except PermissionError:
         raise CorpusError(say("file_forbidden", path=path), path=path) from None
     except OSError as error:
         raise CorpusError(
-            say("file_unreadable", path=path, reason=reason(error)), path=path
+            say("file_unreadable", path=path, reason=reason_of(error)), path=path
         ) from None
     _check_unchanged(path, before)
-
-
-def reason(error: BaseException) -> str:
-    """The reason of a failure as the end of a sentence, without a full stop."""
-    words = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return str(words).rstrip(".")
 
 
 @contextmanager
@@ -553,7 +549,7 @@ def _sentences(path: RemotePath) -> Iterator[None]:
         raise CorpusError(say(code, path=path), path=path) from None
     except PermissionError as error:
         raise CorpusError(
-            say("access_denied", path=path, reason=_words(error)), path=path
+            say("access_denied", path=path, reason=reason_of(error)), path=path
         ) from None
     except Exception as error:  # noqa: BLE001  botocore, aiohttp, google.auth, ... have no common base
         raise CorpusError(_remote_sentence(path, error), path=path) from None
@@ -565,12 +561,12 @@ def _remote_sentence(path: RemotePath, error: Exception) -> str:
     if path.scheme == "hf" and status in (401, 403):
         return say("hub_denies", path=path, status=status)
     if status is not None:
-        return say("server_answers", path=path, status=status, reason=_words(error))
+        return say("server_answers", path=path, status=status, reason=reason_of(error))
     if _is_unknown_host(error):
-        return say("unknown_host", path=path, reason=_words(error))
+        return say("unknown_host", path=path, reason=reason_of(error))
     if isinstance(error, (ConnectionError, TimeoutError, OSError)):
-        return say("unreachable", path=path, reason=_words(error))
-    return say("file_unreadable", path=path, reason=_words(error))
+        return say("unreachable", path=path, reason=reason_of(error))
+    return say("file_unreadable", path=path, reason=reason_of(error))
 
 
 def _needed(path: RemotePath) -> list[str]:
@@ -583,10 +579,6 @@ def _is_unknown_host(error: Exception) -> bool:
     return isinstance(error, socket.gaierror) or any(
         words in str(error) for words in ("Name or service not known", "getaddrinfo failed")
     )
-
-
-def _words(error: Exception) -> str:
-    return (str(error).strip() or type(error).__name__).rstrip(".")
 
 
 def _size(info: dict[str, Any]) -> int | None:

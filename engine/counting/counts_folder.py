@@ -29,7 +29,7 @@ from typing import Any
 from engine.argument_types import checked, checked_path
 from engine.corpus import FOLDER_FORMAT, MANIFEST
 from engine.counting.kept import COUNTING_VERSION
-from engine.errors import CorpusError
+from engine.errors import CorpusError, reason_of
 from engine.sentences import say
 from engine.settings import ENGINE_VERSION, TrainingConfig
 from engine.splitting import full_pattern, preset_name_of
@@ -256,7 +256,7 @@ def open_counts(folder: str | Path) -> CountsFolder:
         content = path.read_bytes()
         manifest = _manifest_of(json.loads(content))
     except OSError as error:
-        words = say("counts_unreadable", path=path, reason=error.strerror or str(error))
+        words = say("file_unreadable", path=path, reason=reason_of(error))
         raise CorpusError(words, path=path) from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise CorpusError(say("counts_manifest_damaged", path=path), path=path) from None

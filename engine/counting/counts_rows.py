@@ -20,7 +20,7 @@ import numpy as np
 from engine.compiled import Bools, Int64s, UInt8s
 from engine.counting.counts_folder import MOST_COUNT, CountsFolder, PartFile
 from engine.counting.dropped import DroppedPairs
-from engine.errors import CorpusError, ExportError
+from engine.errors import CorpusError, ExportError, reason_of
 from engine.machine import cannot_write, how_to_install
 from engine.sentences import say
 
@@ -194,7 +194,7 @@ def write_rows(path: Path, table: Any) -> PartFile:
     except OSError as error:
         raise cannot_write(path, error) from None
     except pa.ArrowException as error:
-        words = say("counts_unwritable", path=path, reason=_first_line(error))
+        words = say("file_unwritable", path=path, reason=reason_of(error))
         raise ExportError(words, path=path) from None
 
 
@@ -261,7 +261,7 @@ def _opened(path: Path) -> Iterator[tuple[Any, Any]]:
     except FileNotFoundError:
         raise CorpusError(say("counts_file_missing", path=path), path=path) from None
     except (pa.ArrowException, OSError) as error:
-        words = say("counts_file_damaged", path=path, reason=_first_line(error))
+        words = say("counts_file_damaged", path=path, reason=reason_of(error))
         raise CorpusError(words, path=path) from None
 
 
@@ -436,10 +436,6 @@ def _firsts(pa: Any, batch: Any, bad: _BadRow) -> tuple[Int64s, Bools]:
     firsts: Int64s = filled.cast(pa.int64()).to_numpy(zero_copy_only=False)
     bad.check((firsts >= 0) & (firsts < MOST_COUNT), "first", "counts_first_invalid", column)
     return firsts, is_there
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0].rstrip(".") or type(error).__name__
 
 
 # ---- the dropped pairs of a folder ---------------------------------------------------------------

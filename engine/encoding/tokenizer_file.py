@@ -28,7 +28,13 @@ from engine.compiled import Element
 from engine.encoding.pieces import piece_numbering
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
-from engine.errors import ArgumentValueError, ConfigError, EngineError, TokenizerFileError
+from engine.errors import (
+    ArgumentValueError,
+    ConfigError,
+    EngineError,
+    TokenizerFileError,
+    reason_of,
+)
 from engine.machine import add_member, check_regular, read_member, write_whole
 from engine.sentences import say
 from engine.settings import (
@@ -77,7 +83,7 @@ def save_tokenizer(tokenizer: Tokenizer, path: Path) -> Path:
         write_whole(path, tokenizer_bytes(tokenizer))
     except OSError as error:
         raise TokenizerFileError(
-            say("tokenizer_not_written", path=path, reason=error.strerror or error), path=path
+            say("file_unwritable", path=path, reason=reason_of(error)), path=path
         ) from None
     return path
 
@@ -100,7 +106,7 @@ def load_tokenizer_file(path: Path, content: bytes | None = None) -> Tokenizer:
         with zipfile.ZipFile(path if content is None else BytesIO(content)) as archive:
             return _read(archive, path)
     except FileNotFoundError:
-        raise TokenizerFileError(say("twb_not_there", path=path), path=path) from None
+        raise TokenizerFileError(say("file_not_there", path=path), path=path) from None
     except _DAMAGE as error:
         raise TokenizerFileError(
             say("twb_damaged", path=path, reason=str(error).strip(chr(39)) or type(error).__name__),
@@ -108,7 +114,7 @@ def load_tokenizer_file(path: Path, content: bytes | None = None) -> Tokenizer:
         ) from None
     except OSError as error:
         raise TokenizerFileError(
-            say("twb_unreadable", path=path, reason=error.strerror or error), path=path
+            say("file_unreadable", path=path, reason=reason_of(error)), path=path
         ) from None
 
 

@@ -220,7 +220,7 @@ def _loss_number(value: Any) -> tuple[float, bool]:
             return float(value), True
         except (ValueError, OverflowError):
             pass
-    raise ValueError(say("loss_no_number_given", value=shown_value(value)))
+    raise ValueError(say("loss_is_no_number", value=shown_value(value)))
 
 
 def shown_value(value: Any) -> str:
@@ -259,7 +259,7 @@ def _column(
         path=path,
         wanted=wanted,
         usual=", ".join(usual[:4]),
-        columns=listed or say("loss_no_columns"),
+        columns=listed or say("no_columns"),
         what=what,
     )
     raise CorpusError(sentence, path=path, line=1)

@@ -21,7 +21,7 @@ from typing import IO, Any
 import numpy as np
 
 from engine.compiled import Floats, Int64s
-from engine.errors import ModelFileError
+from engine.errors import ModelFileError, reason_of
 from engine.machine import check_regular
 from engine.sentences import say
 
@@ -257,8 +257,8 @@ def row_mask(n: int, ids: Iterable[int]) -> Int64s:
 
 def unreadable(path: Path, error: OSError) -> ModelFileError:
     """The sentence for a file of a model that cannot be read."""
-    reason = error.strerror or str(error)
-    return ModelFileError(say("model_file_unreadable", path=path, reason=reason), path=path)
+    reason = reason_of(error)
+    return ModelFileError(say("file_unreadable", path=path, reason=reason), path=path)
 
 
 def _damaged(path: Path, reason: str) -> ModelFileError:

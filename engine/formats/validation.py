@@ -15,7 +15,13 @@ from typing import Any
 
 from engine.argument_types import checked_path
 from engine.encoding import Tokenizer
-from engine.errors import EngineError, InexactTokenizerError, LibraryError, TokenizerFileError
+from engine.errors import (
+    EngineError,
+    InexactTokenizerError,
+    LibraryError,
+    TokenizerFileError,
+    reason_of,
+)
 from engine.formats.findings import SEVERITIES, Finding, Severity, gathered
 from engine.formats.reading.contents import Contents, RankContents
 from engine.formats.reading.loading import importer_of, library_tokenizer, read_contents
@@ -214,7 +220,7 @@ def _files(work: _Work) -> dict[str, str]:
         try:
             found[file.name] = f"{file.stat().st_size:,} bytes, sha256 {_sha256(file)}"
         except OSError as error:
-            found[file.name] = f"cannot be read: {error.strerror or error}"
+            found[file.name] = f"cannot be read: {reason_of(error)}"
     return found
 
 

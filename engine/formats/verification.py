@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.argument_types import checked, checked_path, checked_texts, described, is_unicode
 from engine.corpus import Corpus, Source
-from engine.errors import ArgumentError, EngineError
+from engine.errors import ArgumentError, EngineError, reason_of
 from engine.formats.verification_verdict import (
     ExportDifference,
     ExportVerdict,
@@ -86,7 +86,7 @@ def answer_steps(
     try:
         ending = yield from finishing(command, asked, seconds=time_limit)
     except OSError as error:
-        return say("answer_no_process", reason=error.strerror)
+        return say("answer_no_process", reason=reason_of(error))
     if ending.status is None:
         return say("answer_too_late", seconds=time_limit)
     if ending.status:

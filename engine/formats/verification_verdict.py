@@ -15,6 +15,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from engine.errors import reason_of
 from engine.formats.writing.export_formats import ExportOptions, chat_template_text
 from engine.sentences import say
 
@@ -285,7 +286,7 @@ def _foreign_pickle(tokenizer: Tokenizer, directory: Path) -> str | None:
     try:
         content = path.read_bytes()
     except OSError as error:
-        return say("check_unreadable", path=path, reason=error.strerror)
+        return say("check_unreadable", path=path, reason=reason_of(error))
     if content != pickled_encoding(tokenizer):
         return say("check_foreign_pickle", path=path)
     return None

@@ -30,7 +30,7 @@ from engine.encoding import (
     Tokenizer,
     TokenSpans,
 )
-from engine.errors import ArgumentValueError, ConfigError, LibraryError, TokenIdError
+from engine.errors import ArgumentValueError, ConfigError, LibraryError, TokenIdError, reason_of
 from engine.machine import Child, Frame, how_to_install
 from engine.sentences import Sentence, counted, say
 from engine.settings import Roles
@@ -84,7 +84,7 @@ class LibraryProcess:
             is_new = self._child.start()
         except OSError as error:
             raise LibraryError(
-                say("library_no_process", library=self._library, reason=error.strerror or error)
+                say("library_no_process", library=self._library, reason=reason_of(error))
             ) from None
         if is_new:
             document = {"do": "open", "library": self._library}

@@ -33,7 +33,7 @@ from pathlib import Path
 from threading import Event
 from typing import IO, Any
 
-from engine.errors import ConfigError, ExportError, TokenizerFileError
+from engine.errors import ConfigError, ExportError, TokenizerFileError, reason_of
 from engine.sentences import say
 
 _LOOK_AGAIN_SECONDS = 0.02
@@ -341,7 +341,7 @@ def make_directory(directory: Path, *, asked: Path | None = None) -> None:
 def cannot_write(path: Path, error: OSError) -> ExportError:
     """The sentence for an OSError that writing `path` met, with advice that fits the reason."""
     number = error.errno or 0
-    reason = error.strerror or type(error).__name__
+    reason = reason_of(error)
     if number in _REASONS:
         reason = say(_REASONS[number])
     advice = say(_ADVICE.get(number, "choose_directory"))
@@ -481,7 +481,7 @@ def beginning(path: Path) -> bytes:
             return stream.read(_BEGINNING)
     except OSError as error:
         raise TokenizerFileError(
-            say("tokenizer_unreadable", path=path, reason=error.strerror or error), path=path
+            say("file_unreadable", path=path, reason=reason_of(error)), path=path
         ) from None
 
 
@@ -493,10 +493,10 @@ def read_bytes(path: Path) -> bytes:
             raise refusal(path, say("reason_too_large", size=path.stat().st_size))
         return path.read_bytes()
     except FileNotFoundError:
-        raise TokenizerFileError(say("tokenizer_not_there", path=path), path=path) from None
+        raise TokenizerFileError(say("file_not_there", path=path), path=path) from None
     except OSError as error:
         raise TokenizerFileError(
-            say("tokenizer_unreadable", path=path, reason=error.strerror or error), path=path
+            say("file_unreadable", path=path, reason=reason_of(error)), path=path
         ) from None
 
 
@@ -526,7 +526,7 @@ def read_json(path: Path, doubled: list[tuple[dict[str, Any], str]] | None = Non
         if len(document) < len(pairs):
             names = [name for name, n in Counter(name for name, _ in pairs).items() if n > 1]
             if doubled is None:
-                raise _DoubledNameError(say("name_stands_twice", name=repr(names[0])))
+                raise _DoubledNameError(say("name_doubled", name=repr(names[0])))
             doubled.extend((document, name) for name in names)
         return document
 
@@ -540,7 +540,7 @@ def read_json(path: Path, doubled: list[tuple[dict[str, Any], str]] | None = Non
     except RecursionError:
         raise refusal(path, say("reason_nested_deeply")) from None
     except ValueError:  # Python reads no number of more than some thousand digits
-        raise refusal(path, say("reason_many_digits")) from None
+        raise refusal(path, say("long_number")) from None
 
 
 def toml_document(text: str) -> dict[str, Any]:
@@ -554,11 +554,11 @@ def toml_document(text: str) -> dict[str, Any]:
     try:
         document = tomllib.loads(text)
         if _has_long_number(document):
-            raise ValueError(say("reason_many_digits"))
+            raise ValueError(say("long_number"))
     except tomllib.TOMLDecodeError:
         raise
     except ValueError:  # Python reads no number of more than some thousand digits
-        raise ValueError(say("reason_many_digits")) from None
+        raise ValueError(say("long_number")) from None
     except RecursionError:
         raise ValueError(say("reason_toml_nested_deeply")) from None
     return document

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from engine.encoding import Tokenizer
-from engine.errors import CorpusError
+from engine.errors import CorpusError, reason_of
 from engine.machine import check_regular
 from engine.sentences import say
 
@@ -107,8 +107,8 @@ def read_choices(path: Path) -> list[ChoiceItem]:
                 if line.strip():
                     items.append(_item(line, path, number))
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise CorpusError(say("choices_unreadable", path=path, reason=reason), path=path) from None
+        sentence = say("file_unreadable", path=path, reason=reason_of(error))
+        raise CorpusError(sentence, path=path) from None
     if not items:
         raise CorpusError(say("choices_empty", path=path), path=path)
     return items

@@ -102,7 +102,6 @@ FORMS: Mapping[str, Words] = {
     "not_rendered": "not rendered: {reason}",
     "arrays_folder_is_file": "{folder} is a file; name a folder for the arrays.",
     "conversation_file_changed": "{path} changed since it was opened; open it again.",
-    "conversation_file_empty": "the file is empty.",
     "record_left_out": "skipped: {reason}",
     "conversation_file_damaged": (
         "the file is cut short or damaged ({damage}); the part before the damage was read. "
@@ -190,7 +189,6 @@ FORMS: Mapping[str, Words] = {
     "comma_missing": "a comma is missing after this item of the list.",
     "document_left_out": "not valid JSON ({reason}); the whole file was skipped.",
     "more_after_document": "there is more text after the end of the JSON document.",
-    "nested_too_deeply": "nested too deeply",
     "truncated_to_nothing": (
         "A conversation is truncated to at least one token, not to {tokens:,}."
     ),
@@ -201,8 +199,6 @@ FORMS: Mapping[str, Words] = {
         "There is no chat template and no file named {path}; the templates are nanochat, "
         "tokenizer, {known}."
     ),
-    "template_not_utf8": "{path} is not UTF-8 (byte {byte:,}).",
-    "template_unreadable": "{path} cannot be read: {reason}.",
     "template_no_json": "{path}, line {line}: this is not JSON.",
     "template_not_in_file": (
         "{path} contains no chat_template. Newer models keep it in a file of its own, "

@@ -81,19 +81,15 @@ FORMS: Mapping[str, Words] = {
         "its sources (python3 run.py) to add it."
     ),
     "how_to_install": "Install it with: {command}",
-    "tokenizer_unreadable": "{path} cannot be read: {reason}.",
     "reason_too_large": "it has {size:,} bytes, which no tokenizer needs",
-    "tokenizer_not_there": "{path} was not found; check the path.",
     "reason_not_utf8": "it is not UTF-8 (byte {byte:,})",
     "reason_no_json": "it is not valid JSON ({reason})",
     "reason_nested_deeply": "its JSON is nested too deeply",
     "reason_toml_nested_deeply": "it is nested too deeply",
-    "reason_many_digits": "a number in it has too many digits",
     "file_and_line": "{path}, line {line:,}",
     "tokenizer_unusable": "{where} cannot be used: {reason}.",
     "tokenizer_unusable_question": "{where} cannot be used: {reason}",
     "holds_own_pattern": "{path} contains its own split pattern, so none can be given for it.",
-    "name_stands_twice": "{name} appears twice in it",
     "stopped_and_kept": (
         "Stopped at {made:,} of {asked:,} merges and kept: a vocabulary of {vocab_size:,} ids."
     ),
@@ -221,8 +217,7 @@ FORMS: Mapping[str, Words] = {
     "sample_seed": ("A sample's seed must be a whole number from 0 to {greatest:,}, not {seed}."),
     "text_field_empty": "text_field is empty; name the field or column that contains the text.",
     "unknown_encoding_errors": "encoding_errors must be one of {known}, not {value}.",
-    "cap_no_whole_number": "{setting} must be a whole number of at least 1, not {value}.",
-    "cap_too_large": "{setting} of {value:,} is beyond the limit of {greatest:,}.",
+    "no_whole_number": "{setting} must be a whole number of at least 1, not {value}.",
     "reading_no_text": "{setting} must be text, not {value}.",
     "unknown_role": "Unknown role {role}; the roles are {roles}.",
     "role_needs_token": "The role {role} needs a special token, not {token}.",
@@ -231,13 +226,11 @@ FORMS: Mapping[str, Words] = {
         "to them or choose another."
     ),
     "tokens_file_empty": "{path} contains no special token; write one per line or a JSON list.",
-    "tokens_file_refused": "{path}: {reason}",
+    "file_refused": "{path}: {reason}",
     "tokens_file_no_object": "{path}, line {line}: not a JSON object of special tokens.",
     "unknown_tokens_file": (
         "There is no set of special tokens and no file named {path}; the sets are {known}."
     ),
-    "tokens_file_not_utf8": "{path} is not UTF-8 (byte {byte:,}).",
-    "tokens_file_unreadable": "{path} cannot be read: {reason}.",
     "tokens_file_no_list": "{path}, line {line}: not a JSON list of special tokens.",
     "tokens_file_no_strings": "{path} is JSON, but not a list of strings.",
     "design_token_empty": "The token is empty; write its name.",
@@ -273,9 +266,6 @@ FORMS: Mapping[str, Words] = {
     "padding_too_large": (
         "A vocabulary is padded to a multiple of at most {greatest:,}, not {value:,}."
     ),
-    "design_no_whole_number": (
-        "{setting} must be a whole number of at least {smallest}, not {value}."
-    ),
     "rule_list_of_strings": "a list of strings",
     "unknown_superword_rule": "There is no superword rule {name}; the rules are {known}.",
     "rule_whole_number_or_off": "a whole number of at least {smallest}, or off",
@@ -307,7 +297,6 @@ FORMS: Mapping[str, Words] = {
     "unknown_superword_preset": (
         "{path}: there is no preset {preset} of superword rules; choose one of {known}."
     ),
-    "superword_rules_refused": "{path}: {reason}",
     "superword_rule_wrong": "The superword rule {name} must be {wanted}, not {value}.",
     "token_list_kind": (
         "{path} cannot be used: it is no list of tokens but a JSON {kind}; write a list of strings."
@@ -370,8 +359,9 @@ FORMS: Mapping[str, Words] = {
     "file_changed": (
         "{path} changed while it was read; wait until no program writes to it and read it again."
     ),
-    "file_not_there_any_more": "{path} was not found; check the path.",
     "file_unreadable": "{path} cannot be read: {reason}.",
+    "file_unwritable": "{path} cannot be written: {reason}.",
+    "file_not_utf8": "{path} is not UTF-8 (byte {byte:,}).",
     "file_damaged": "{path} is cut short or damaged ({reason}); fetch or compress it again.",
     "file_is_folder": "{path} is a directory, not a file.",
     "file_forbidden": "{path} cannot be read: permission denied.",
@@ -483,7 +473,6 @@ FORMS: Mapping[str, Words] = {
     "at_row": "{place}, row {row:,}",
     "at_conversation": "{place}, conversation {record:,}",
     "at_byte": "{place}, byte {offset:,}",
-    "problem_at": "{place}: {reason}",
     "problem_often": "{problem:.} ({times:,} times).",
     "problem_also_in_conversation": (
         "{problem:.} ({times:,} times, also in conversation {places})."

@@ -58,7 +58,6 @@ FORMS: Mapping[str, Words] = {
     ),
     "counts_label_unknown": "{folder} has no label {label}; copy or write the folder again.",
     "counts_no_folder": "{folder} is not a folder of counts; check the path.",
-    "counts_unreadable": "{path} cannot be read: {reason}.",
     "counts_manifest_damaged": (
         "{path} is damaged or not a manifest of counts; copy or write the folder again."
     ),
@@ -75,7 +74,6 @@ FORMS: Mapping[str, Words] = {
         "The counts of {label} add up to more than 2^62, which no training can count; scale "
         "them down."
     ),
-    "counts_unwritable": "{path} cannot be written: {reason}.",
     "counts_file_missing": "{path} was not found; copy or write the folder again.",
     "counts_file_damaged": (
         "{path} is damaged or no parquet file ({reason}); copy or write it again."

@@ -14,7 +14,6 @@ FORMS: Mapping[str, Words] = {
     "loss_left_out": "skipped: {reason}.",
     "loss_id_no_number": "the id {value} is no whole number",
     "loss_id_too_long": "the id {value} has too many digits",
-    "loss_no_number_given": "the loss {value} is no number",
     "loss_npz_is_npy": "{path} contains one array; it is a .npy file.",
     "loss_needs_ids": "{path} contains one array; name the file with the ids that belong to it.",
     "loss_npy_is_npz": "{path} contains several arrays; it is a .npz file.",
@@ -134,7 +133,6 @@ FORMS: Mapping[str, Words] = {
         "{path} has no column of {what} by its name (such as {usual}); it has {columns}. "
         "Name the one with the {what}."
     ),
-    "loss_no_columns": "none",
     "loss_lengths": "{n_ids:,} ids and {n_losses:,} losses",
     "loss_lengths_of_context": (
         "{n_ids:,} ids and {n_losses:,} losses (the first id of a context has no loss: "
@@ -202,9 +200,6 @@ FORMS: Mapping[str, Words] = {
         "The folder {path} contains no {file}; name a model's folder or the file."
     ),
     "config_too_large": "{path} is too large for a model configuration.",
-    "config_missing": "{path} was not found; check the path.",
-    "config_unreadable": "{path} cannot be read: {reason}.",
-    "config_not_utf8": "{path} is not UTF-8 (byte {byte:,}).",
     "config_no_json": "{path}, line {line}: not JSON.",
     "config_no_object": "{path} is JSON, but no object; a model's config.json is one.",
     "no_vocab_size": "{file} has no vocab_size: sizes cannot be compared.",
@@ -262,8 +257,6 @@ FORMS: Mapping[str, Words] = {
     "unusual_tokens_remedy": (
         "Fine for a model that is trained with this tokenizer; a published one needs its own."
     ),
-    "beyond_limit": "{setting} of {value:,} is beyond the limit of {greatest:,}.",
-    "not_whole_number": "{setting} must be a whole number of at least 1, not {value}.",
     "width_too_large": (
         "At a width of {width:,} the {n_bytes} bytes alone take {parameters:,} parameters, "
         "more than the whole model's {total:,}."

@@ -27,7 +27,6 @@ FORMS: Mapping[str, Words] = {
     ),
     "tensors_left_over": "{n:,} bytes follow its last tensor",
     "model_file_missing": "{path} does not exist.",
-    "model_file_unreadable": "{path} cannot be read: {reason}.",
     "model_file_shrank": "{path} became shorter while it was read; copy the model and start again.",
     "model_without_size": (
         "{path} names no vocab_size, so that its embedding cannot be found; add it."

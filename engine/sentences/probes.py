@@ -34,7 +34,6 @@ FORMS: Mapping[str, Words] = {
         "{name}: {percent:+.2f} % bits per byte against {other}, within what the {seeds:,} "
         "seeds vary."
     ),
-    "choices_unreadable": "{path} cannot be read: {reason}.",
     "choices_empty": "{path} has no items.",
     "choices_line": (
         '{path}, line {line:,}: an item needs "prompt", "choices" (two or more texts) and '

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from engine.sentences import Form, Words
 
 FORMS: Mapping[str, Words] = {
-    "not_there": "{path} was not found; check the path.",
     "no_tokenizer_in": "{path} contains no tokenizer: {accepted}.",
     "no_known_json": "it is a .json file of no known format; {accepted}",
     "no_known_file": "it is a file of no known format; {accepted}",

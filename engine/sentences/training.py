@@ -121,13 +121,11 @@ FORMS: Mapping[str, Words] = {
     "repeat_too_often": "a repeat of more than {most}",
     "repeat_reversed": "a repeat whose bounds are in the wrong order",
     "anchor_begin": "the anchor ^",
-    "the_group": "the group {text}",
     "letter_i": "the letter i in any case",
     "letters_as_one": "letters in any case that (?V1) takes for one",
     "named_set": "a named set in brackets",
     "property_any_case": "a property inside (?i:...)",
     "the_property": "the property {name}",
-    "the_escape": "the escape {text}",
     "unclear_set": "an unclear set",
     "no_operand": "an operation on sets without a set",
     "unclear_range": "an unclear range in a set",
@@ -428,10 +426,7 @@ FORMS: Mapping[str, Words] = {
         "n_special",
     ),
     "template_no_text": "A chat template is Jinja text, not {template}.",
-    "tokenizer_not_written": "{path} cannot be written: {reason}.",
-    "twb_not_there": "{path} was not found; check the path.",
     "twb_damaged": ("{path} is not a tokenizer file of this program, or it is damaged ({reason})."),
-    "twb_unreadable": "{path} cannot be read: {reason}.",
     "twb_too_new": (
         "{path} was written by a newer version of this program (file version {found}, known "
         "up to {known}); update it."

@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.argument_types import checked_path
-from engine.errors import ConfigError
+from engine.errors import ConfigError, reason_of
 from engine.machine import check_regular, toml_document, write_whole
 from engine.sentences import say, some_of
 from engine.settings.sources import Mixture, ResolvedMixture, tempered_shares
@@ -201,7 +201,7 @@ def find_recipe(name_or_file: str | Path) -> MixtureRecipe:
         check_regular(path)
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise _refusal(say("recipe_unreadable", path=path, reason=error.strerror)) from None
+        raise _refusal(say("recipe_unreadable", path=path, reason=reason_of(error))) from None
     except UnicodeDecodeError as error:
         raise _refusal(say("recipe_not_utf8", path=path, byte=error.start)) from None
     return _recipe(text, str(path))

@@ -163,11 +163,12 @@ def checked_cap(setting: str, value: int | None) -> int | None:
     is_number = isinstance(value, int) and not isinstance(value, bool)
     if value is not None and (not is_number or value < 1):
         raise ConfigError(
-            say("cap_no_whole_number", setting=setting, value=repr(value)), setting=setting
+            say("no_whole_number", setting=setting, value=repr(value)), setting=setting
         )
     if value is not None and value > MAX_CAP:
         raise ConfigError(
-            say("cap_too_large", setting=setting, value=value, greatest=MAX_CAP), setting=setting
+            say("beyond_setting_limit", setting=setting, value=value, greatest=MAX_CAP),
+            setting=setting,
         )
     return value
 

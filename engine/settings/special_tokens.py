@@ -40,7 +40,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from engine.argument_types import is_unicode
-from engine.errors import ConfigError
+from engine.errors import ConfigError, reason_of
 from engine.machine import check_regular
 from engine.sentences import say
 
@@ -361,7 +361,7 @@ def check_multiple(value: object) -> None:
 def _check_whole(setting: str, value: object, least: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise ConfigError(
-            say("design_no_whole_number", setting=setting, smallest=least, value=repr(value)),
+            say("setting_no_whole_number", setting=setting, smallest=least, value=repr(value)),
             setting=setting,
         )
 
@@ -392,7 +392,7 @@ def _design(path: Path, text: str) -> SpecialTokenDesign:
             return SpecialTokenDesign.of_document(document)
         except ConfigError as error:
             raise ConfigError(
-                say("tokens_file_refused", path=path, reason=error), setting=error.setting
+                say("file_refused", path=path, reason=error), setting=error.setting
             ) from None
     return SpecialTokenDesign(_lines(text))
 
@@ -417,9 +417,9 @@ def _read(path: Path) -> str:
             say("unknown_tokens_file", path=repr(str(path)), known=", ".join(SPECIAL_TOKEN_SETS))
         ) from None
     except UnicodeDecodeError as error:
-        raise _refusal(say("tokens_file_not_utf8", path=path, byte=error.start)) from None
+        raise _refusal(say("file_not_utf8", path=path, byte=error.start)) from None
     except OSError as error:
-        raise _refusal(say("tokens_file_unreadable", path=path, reason=error.strerror)) from None
+        raise _refusal(say("file_unreadable", path=path, reason=reason_of(error))) from None
 
 
 def _lines(text: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.argument_types import is_whole
-from engine.errors import ConfigError
+from engine.errors import ConfigError, reason_of
 from engine.machine import check_regular, toml_document
 from engine.sentences import say
 
@@ -270,7 +270,7 @@ def superword_rules(name_or_path: str | Path) -> SuperwordRules:
                 "unknown_superword_rules",
                 name=repr(str(name_or_path)),
                 known=", ".join(SUPERWORD_PRESETS),
-                reason=error.strerror or error,
+                reason=reason_of(error),
             )
         ) from None
     except ValueError as error:
@@ -293,7 +293,7 @@ def _rules_of_file(document: dict[str, Any], path: Path) -> SuperwordRules:
     try:
         return SuperwordRules.of_document({**base, "name": path.stem, **document})
     except ConfigError as error:
-        raise _refusal(say("superword_rules_refused", path=path, reason=error)) from None
+        raise _refusal(say("file_refused", path=path, reason=error)) from None
 
 
 def _is_number(value: object) -> bool:

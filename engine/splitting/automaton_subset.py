@@ -222,8 +222,8 @@ class _Subset:
         if leaf.value == "^":
             raise Unsupported(say("anchor_begin"), leaf.start)
         if leaf.text.startswith("("):
-            raise Unsupported(say("the_group", text=leaf.text[:4]), leaf.start)
-        raise Unsupported(say("the_escape", text=leaf.text[:2]), leaf.start)
+            raise Unsupported(say("part_group", text=leaf.text[:4]), leaf.start)
+        raise Unsupported(say("part_escape", text=leaf.text[:2]), leaf.start)
 
     def _shared(
         self, part: Part, flags: Flags, make: Callable[[], Characters | Lookahead]
@@ -240,7 +240,7 @@ class _Subset:
     def _group(self, group: Group) -> Node:
         opening = group.opening
         if not _is_known(opening):
-            raise Unsupported(say("the_group", text=self._text[group.start :][:4]), group.start)
+            raise Unsupported(say("part_group", text=self._text[group.start :][:4]), group.start)
         inside = self.alternatives(group.inside)
         if opening.kind == "look":
             looking = _looking(inside, positive=opening.value == "(?=")
@@ -291,7 +291,7 @@ def _check_member(part: Leaf | Range) -> None:
         if named_set(part.value) is None:
             raise Unsupported(say("the_property", name=part.value), part.start)
     elif part.text[:2] in {r"\R", r"\X", r"\h"}:
-        raise Unsupported(say("the_escape", text=part.text), part.start)
+        raise Unsupported(say("part_escape", text=part.text), part.start)
 
 
 def _check_set(part: Set, text: str, depth: int) -> None:

@@ -272,7 +272,7 @@ class _Reader(SetReader):
         elif sign and sign in ">&":
             self._add(start, "reference", f"(?&{self._name()})")
         else:
-            raise Faulty(Fault(say("the_group", text=f"(?P{sign}"), start))
+            raise Faulty(Fault(say("part_group", text=f"(?P{sign}"), start))
 
     def _name(self) -> str:
         """A name up to the closing parenthesis, which is stepped over."""

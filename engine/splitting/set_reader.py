@@ -246,7 +246,7 @@ class _EscapeReader(_Builder):
         if letter in DIGITS:
             return self._leaf(start, "escape", self._octal(letter, in_set=in_set))
         if not letter or (letter in _LETTERS and (in_set or letter != "g")):
-            raise Faulty(Fault(say("the_escape", text=f"\\{letter}"), start))
+            raise Faulty(Fault(say("part_escape", text=f"\\{letter}"), start))
         return self._leaf(start, "escape", letter)
 
     def _hexadecimal(self, letter: str) -> str:
@@ -269,7 +269,7 @@ class _EscapeReader(_Builder):
         while len(digits) < 3 and self._source.peek() in OCTAL_DIGITS:
             digits += self._source.get()
         if not all(each in OCTAL_DIGITS for each in digits) or not (in_set or digit == "0"):
-            raise Faulty(Fault(say("the_escape", text=f"\\{digits}"), self.at))
+            raise Faulty(Fault(say("part_escape", text=f"\\{digits}"), self.at))
         return chr(int(digits, 8))
 
     def _named_character(self, start: int) -> str:

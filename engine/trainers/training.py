@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from engine.argument_types import check_optional, checked
 from engine.corpus import Corpus, checked_corpus
 from engine.datasets import MixtureFileSettings, MixtureProgress, write_mixture
-from engine.errors import ConfigError, CorpusError, EngineError, LibraryError
+from engine.errors import ConfigError, CorpusError, EngineError, LibraryError, reason_of
 from engine.machine import (
     Progress,
     WorkClock,
@@ -141,7 +141,7 @@ def _trained(task: _Task, folder: Path | str | None) -> Training:
         )
     except OSError as error:
         place = folder or tempfile.gettempdir()
-        reason = error.strerror or str(error)
+        reason = reason_of(error)
         raise LibraryError(
             say("trainer_no_folder", trainer=task.trainer.name, folder=place, reason=reason)
         ) from None
@@ -182,7 +182,7 @@ def _in_child(
     try:
         ending = yield from relayed(finishing(command, is_held=True), lambda _: _of_log(log))
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = reason_of(error)
         sentence = say("trainer_no_process", trainer=task.trainer.name, reason=reason)
         raise LibraryError(sentence) from None
     log.read()

@@ -42,7 +42,7 @@ from engine.corpus import (
     state_on_disk,
 )
 from engine.counting import CheckpointPace, CountingCheckpoint, counting_facts
-from engine.errors import CheckpointError, CorpusError
+from engine.errors import CheckpointError, CorpusError, reason_of
 from engine.machine import PARTIAL_FILES, remove_matching, write_whole
 from engine.sentences import say
 from engine.settings import ENGINE_VERSION, ReadingOptions
@@ -279,11 +279,10 @@ class TrainingCheckpoint:
             if self._merges is not None:
                 self._merges.close()
         self._merges = self._unmade = None
-        reason = str(error)
-        if isinstance(error, OSError):
-            reason = error.strerror or reason
         _log.info("No checkpoints in %s: %s", self.folder, error)
-        self.remarks.append(say("checkpoints_not_written", folder=self.folder, reason=reason))
+        self.remarks.append(
+            say("checkpoints_not_written", folder=self.folder, reason=reason_of(error))
+        )
 
     def _kept_facts(self) -> dict[str, Any] | None:
         """What the folder says of its training; None where there is none that can be used."""
@@ -447,7 +446,7 @@ def _change(kept: Mapping[str, Any], path: SourcePath) -> str:
     except FileNotFoundError:
         return say("change_missing")
     except OSError as error:
-        return say("change_unreadable", reason=error.strerror)
+        return say("change_unreadable", reason=reason_of(error))
     if ends != kept["ends"]:
         return say("change_ends")
     if found.st_mtime_ns == kept["modified"]:

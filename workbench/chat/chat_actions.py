@@ -12,6 +12,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
+from engine.errors import reason_of
 from engine.machine import write_whole
 from workbench.chat.chat_desk import FILE_PART, MESSAGES_PART, TEMPLATE_PART, ChatDesk
 from workbench.chat.chat_draft import FILE, NAMED, NANOCHAT, OWN, TOKENIZER, TemplateChoice
@@ -163,7 +164,7 @@ class ChatCopying(QObject):
             write_whole(path.resolve(), text.encode("utf-8", "surrogatepass"))
         except OSError as error:
             words = self.tr("The sample cannot be saved as %1: %2. Choose another folder.")
-            reason = error.strerror or str(error)
+            reason = reason_of(error)
             self.noted.emit(fill(words, str(path), reason))
             return
         self.noted.emit(fill(self.tr("Saved as %1."), str(path)))

@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QStackedWidget, QTextEdit, QWidget
 
+from engine.errors import reason_of
 from engine.machine import write_whole
 from workbench.chat.chat_draft import FILE, NAMED, NANOCHAT, OWN, TOKENIZER, TemplateChoice
 from workbench.chat.chat_options import ChatOptions
@@ -381,7 +382,7 @@ class TemplateDesk(QObject):
             write_whole(path.resolve(), self.text.encode())
         except OSError as error:
             words = self.tr("The template cannot be saved as %1: %2. Choose another folder.")
-            reason = error.strerror or str(error)
+            reason = reason_of(error)
             self.failed.emit(fill(words, str(path), reason))
             return
         self.choose(TemplateChoice(FILE, path=path))

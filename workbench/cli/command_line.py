@@ -13,7 +13,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from engine.errors import ConfigError, EngineError, PatternError, SpecialTokenError
+from engine.errors import ConfigError, EngineError, PatternError, SpecialTokenError, reason_of
 from engine.machine import paused_collection
 from workbench import __version__
 from workbench.cli.shared.errors import (
@@ -278,7 +278,7 @@ def _sentence(error: Exception) -> str:
     if not isinstance(error, OSError):
         return ambiguity(error) or str(error)
     where = f"{error.filename}: " if error.filename else "Writing or reading failed: "
-    return f"{where}{error.strerror or type(error).__name__}."
+    return f"{where}{reason_of(error)}."
 
 
 def _unforeseen(error: Exception) -> str:

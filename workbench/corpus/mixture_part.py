@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QScrollArea, QWidget
 
-from engine.errors import ConfigError
+from engine.errors import ConfigError, reason_of
 from workbench.corpus.mixture_draft import (
     MixtureDraft,
     MixturePreview,
@@ -318,7 +318,7 @@ class MixturePart(QWidget):
         try:
             save_recipe(path, self._mixture or Mixture(), self._resolved)
         except OSError as error:
-            self.save_failed.emit(f"{path}: {error.strerror}.")
+            self.save_failed.emit(f"{path}: {reason_of(error)}.")
         else:
             self.recipe_saved.emit(fill(self.tr("Saved as %1."), str(path)))
 

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.errors import reason_of
 from workbench.frame.guide_pages import DOCS, GuidePages, Hit, heading_anchor
 from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SEARCH_WIDTH, SPACE_S, SPACE_XL, SPACE_XS, Theme
@@ -232,7 +233,7 @@ class GuidePage(Page):
         except OSError as error:
             words = self.tr("Guide not found: %1 (%2).")
             path = self._pages.folder / name
-            return fill(words, str(path), error.strerror or str(error))
+            return fill(words, str(path), reason_of(error))
 
     def _follow(self, url: QUrl) -> None:
         if url.scheme() in ("http", "https"):

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.errors import reason_of
 from engine.machine import check_regular, write_whole
 from workbench.frame.window_memory import FittingDialog
 from workbench.signals import Signal
@@ -336,8 +337,7 @@ class SettingsDialog(FittingDialog):
             write_whole(path.resolve(), self._values.to_json().encode())
         except OSError as error:
             words = self.tr("The settings cannot be saved as %1: %2. Choose another folder.")
-            reason = error.strerror or str(error)
-            self.bar.show_error(fill(words, str(path), reason))
+            self.bar.show_error(fill(words, str(path), reason_of(error)))
             return
         self.bar.show_done(fill(self.tr("Saved as %1."), str(path)))
 

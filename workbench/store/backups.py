@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from engine.errors import reason_of
 from engine.machine import remove_abandoned, replacing
 from workbench.store.connection import known_errors, open_file
 from workbench.store.errors import StoreError, StoreFileError, StoreWriteError, say
@@ -67,7 +68,7 @@ def back_up(store: Path, *, reason: str, now: datetime) -> Path:
             _copy(store, copy)
             _check_copy(store, copy)
     except OSError as error:
-        raise _backup_failed(store, path.parent, error.strerror or str(error)) from error
+        raise _backup_failed(store, path.parent, reason_of(error)) from error
     thin_out(store, now)
     return path
 

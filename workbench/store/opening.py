@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 
+from engine.errors import reason_of
 from engine.machine import check_regular, replacing, sync_folder
 from workbench.store.backups import back_up, list_backups, newest_good_backup
 from workbench.store.connection import (
@@ -77,7 +78,7 @@ def open_replacing_damaged(path: Path, *, now: datetime) -> tuple[Database, Path
         if backup is not None:
             _restore(backup, path)
     except OSError as error:
-        raise write_failed(path, error.strerror or str(error)) from error
+        raise write_failed(path, reason_of(error)) from error
     return _opened(path, now, thorough=True), backup
 
 
@@ -89,7 +90,7 @@ def _opened(path: Path, now: datetime, *, thorough: bool) -> Database:
     try:
         check_regular(path)
     except OSError as error:
-        raise not_a_store(path, f"{error.strerror}") from None
+        raise not_a_store(path, reason_of(error)) from None
     unclean = is_unclean(path)
     size = path.stat().st_size if path.exists() else 0
     if size:
@@ -134,7 +135,7 @@ def _make_folder(path: Path) -> None:
             say(
                 "store_folder_not_made",
                 folder=path.parent,
-                reason=error.strerror or error,
+                reason=reason_of(error),
                 hint=MOVE_HINT,
             ),
             path=path,

@@ -22,4 +22,5 @@ def bytes_of(text: str) -> int:
     if found is None or not 0 < len(digits) <= _MOST_DIGITS:
         raise ValueError(say("recipe_no_size", text=repr(text)))
     power = _PREFIXES.index(found[2].upper()) + 1 if found[2] else 0
-    return round(Fraction(digits) * (1024 if found[3] else 1000) ** power)
+    unit: int = (1024 if found[3] else 1000) ** power
+    return round(Fraction(digits) * unit)

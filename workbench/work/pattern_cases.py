@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import EngineError
+from engine.errors import EngineError, reason_of
 from engine.machine import check_regular
 from workbench.work.sentences import say
 
@@ -201,6 +201,6 @@ def _text(path: Path) -> str:
     except FileNotFoundError:
         raise CaseError(say("cases_not_there", path=path)) from None
     except OSError as error:
-        raise CaseError(say("cases_not_readable", path=path, reason=error.strerror)) from None
+        raise CaseError(say("cases_not_readable", path=path, reason=reason_of(error))) from None
     except UnicodeDecodeError as error:
         raise CaseError(say("cases_no_utf8", path=path, byte=error.start)) from None

@@ -43,7 +43,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.corpus import is_address
-from engine.errors import ConfigError, EngineError, TokenizerFileError
+from engine.errors import ConfigError, EngineError, TokenizerFileError, reason_of
 from engine.machine import check_regular, toml_document
 from engine.sentences import either
 from engine.settings import (
@@ -149,7 +149,7 @@ def _parse(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise RecipeError(say("recipe_not_there", path=path)) from None
     except OSError as error:
-        raise RecipeError(say("recipe_not_readable", path=path, reason=error.strerror)) from None
+        raise RecipeError(say("recipe_not_readable", path=path, reason=reason_of(error))) from None
     except UnicodeDecodeError as error:
         raise RecipeError(say("recipe_no_utf8", path=path, byte=error.start)) from None
     except ValueError as error:

@@ -47,7 +47,7 @@ class CorpusProblem:
             place = say("at_conversation", place=place, record=self.record)
         if self.offset is not None:
             place = say("at_byte", place=place, offset=self.offset)
-        return say("problem_at", place=place, reason=self.reason)
+        return say("at_place", place=place, reason=self.reason)
 
 
 class FileProblems:

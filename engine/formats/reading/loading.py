@@ -82,7 +82,7 @@ def read_contents(path: Path, pattern: str | None) -> Contents:
     """
     try:
         if not path.exists():
-            raise TokenizerFileError(say("not_there", path=path), path=path)
+            raise TokenizerFileError(say("file_not_there", path=path), path=path)
         importer = importer_of(path)
         if importer is not None:
             return importer.read(path, pattern)

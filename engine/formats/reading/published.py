@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from engine.argument_types import checked_string
-from engine.errors import EngineError
+from engine.errors import EngineError, reason_of
 from engine.formats.reading.tiktoken import named_encoding
 from engine.machine import child_command, output_lines, user_cache_folder
 from engine.sentences import say
@@ -161,8 +161,8 @@ def _fetching(name: str) -> Generator[float | None, None, None]:
                 sentence = say.unpacked(report.get("error", sentence))
                 yield report.get("fraction")
     except OSError as error:
-        reason = error.strerror
-        raise PublishedTokenizerError(say("fetch_failed", name=name, reason=reason)) from None
+        sentence = say("fetch_failed", name=name, reason=reason_of(error))
+        raise PublishedTokenizerError(sentence) from None
     if kept_file(name) is None:
         raise PublishedTokenizerError(sentence)
 

@@ -22,6 +22,7 @@ from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
+from engine.errors import reason_of
 from engine.formats.reading.published import (
     HUB_FILES,
     is_tokenizer_file,
@@ -189,7 +190,7 @@ def _limit(seconds: float, sentence: str) -> None:
 
 
 def _words(error: BaseException) -> str:
-    reason = getattr(error, "reason", None) or getattr(error, "strerror", None) or error
+    reason = getattr(error, "reason", None) or reason_of(error)
     return (str(reason).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
 
 

@@ -236,7 +236,7 @@ def test_faults_of_a_file_are_sentences(tmp_path, text, words):
 def test_an_unknown_name_lists_the_known_ones(tmp_path):
     with pytest.raises(ConfigError, match="choose one of balanced-multilingual, english-focused"):
         find_recipe("llama4")
-    with pytest.raises(ConfigError, match="cannot be read: No such file"):
+    with pytest.raises(ConfigError, match="cannot be read: no such file"):
         find_recipe(tmp_path / "gone.toml")
     (tmp_path / "latin.toml").write_bytes(b"name = '\xff'")
     with pytest.raises(ConfigError, match="is not UTF-8"):

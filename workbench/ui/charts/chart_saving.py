@@ -14,6 +14,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QObject, QPoint, QRect, QSize, QS
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from engine.errors import reason_of
 from engine.machine import write_whole
 from workbench.signals import Signal
 from workbench.text.placeholders import fill
@@ -198,7 +199,7 @@ class ChartSaving(QObject):
                 save_png(self._chart, path, scale=scale)
         except OSError as error:
             words = self.tr("The chart cannot be saved as %1: %2. Choose another folder.")
-            reason = error.strerror or str(error)
+            reason = reason_of(error)
             sentence = fill(words, str(path), reason)
             if bar is not None:
                 bar.show_error(sentence)

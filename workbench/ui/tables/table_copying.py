@@ -13,6 +13,7 @@ from PySide6.QtCore import QAbstractItemModel, QItemSelectionRange, QObject, Qt,
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton, QTableView
 
+from engine.errors import reason_of
 from engine.machine import write_whole
 from workbench.signals import Signal
 from workbench.text.numbers import grouped
@@ -173,7 +174,7 @@ class TableCopying(QObject):
             write_whole(path.resolve(), text.encode())
         except OSError as error:
             words = self.tr("The table cannot be saved as %1: %2. Choose another folder.")
-            reason = error.strerror or str(error)
+            reason = reason_of(error)
             sentence = fill(words, str(path), reason)
             if (bar := bar_around(self._table)) is not None:
                 bar.show_error(sentence)
