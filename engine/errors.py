@@ -197,11 +197,13 @@ class ExportError(EngineError):
 def reason_of(error: BaseException) -> str:
     """Why something failed, as the end of a sentence: one line, without a full stop.
 
+    A `Sentence` stays one, for those who translate it.
     Example: IsADirectoryError(21, "Is a directory", "texts") -> "is a directory"
     """
-    words = getattr(error, "strerror", None)
-    if words:
-        lines = (words[0].lower() + words[1:]) if words[1:2].islower() else words
-    else:
-        lines = str(error).strip() or type(error).__name__
-    return str(lines).partition("\n")[0].strip().rstrip(".")
+    words = str(getattr(error, "strerror", None) or "")
+    if words[1:2].islower():
+        words = words[0].lower() + words[1:]
+    words = words or str(error)
+    if isinstance(words, Sentence):
+        return words
+    return (words.strip() or type(error).__name__).partition("\n")[0].rstrip(".")

@@ -34,7 +34,7 @@ from engine.cluster.worker import (
     written,
     written_before,
 )
-from engine.corpus import Corpus, SourcePath, problem_sentences, size_on_disk
+from engine.corpus import Corpus, SourcePath, problem_sentences, size_on_disk, without_text
 from engine.counting import (
     CountedTexts,
     CountingProgress,
@@ -161,7 +161,7 @@ class _Counting:
         for piece in self.pieces:
             piece.check_unchanged()
         if not any(sum(each.bytes.values()) for each in self.facts.values()):
-            raise CorpusError(say("no_text_to_count"))
+            raise without_text(self._problems())
         n_parts = partitions or self._usual_partitions()
         parts = yield from self._join(n_parts)
         place = self._parts_folder(n_parts)
@@ -285,10 +285,12 @@ class _Counting:
             for source in self.corpus.sources
             for path in source.paths
         )
-        found = joined_problems([self.facts[number] for number in range(len(self.pieces))])
-        sentences = tuple(problem_sentences(found))
-        least = self.job.min_count
+        sentences, least = tuple(self._problems()), self.job.min_count
         return CountedTexts(documents, unmatched, read, sentences, min_count=least)
+
+    def _problems(self) -> list[str]:
+        found = joined_problems([self.facts[number] for number in range(len(self.pieces))])
+        return problem_sentences(found)
 
     def _usual_partitions(self) -> int:
         size = sum(each.memory for each in self.facts.values())

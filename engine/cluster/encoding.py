@@ -37,7 +37,7 @@ from engine.cluster.dataset_worker import (
 from engine.cluster.pieces import PIECE_BYTES, Piece, planned_pieces
 from engine.cluster.problems import joined_problems
 from engine.cluster.tasks import results_of, submitted
-from engine.corpus import Corpus, SourcePath, checked_corpus, problem_sentences
+from engine.corpus import Corpus, SourcePath, checked_corpus, problem_sentences, without_text
 from engine.datasets import (
     DatasetPlan,
     DatasetProgress,
@@ -49,7 +49,7 @@ from engine.datasets import (
     write_manifest,
 )
 from engine.encoding import Tokenizer
-from engine.errors import ClusterError, CorpusError
+from engine.errors import ClusterError
 from engine.library import checked_tokenizer
 from engine.machine import make_directory, result_of
 from engine.sentences import say
@@ -154,9 +154,7 @@ class _Encoding:
         found = joined_problems([self.encoded[i].facts for i in range(len(self.pieces))])
         problems = problem_sentences(found)
         if not shards:
-            listed = " ".join(problems)
-            code = "nothing_to_write_because" if listed else "nothing_to_write"
-            raise CorpusError(say(code, reasons=listed))
+            raise without_text(problems)
         place = self._shards_folder()
         entries = yield from self._write(shards, place)
         files.check()

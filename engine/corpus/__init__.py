@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from engine.corpus.readers.documents import has_records as has_records
     from engine.corpus.readers.documents import is_one_document as is_one_document
     from engine.corpus.readers.documents import problem_sentences as problem_sentences
+    from engine.corpus.readers.documents import without_text as without_text
     from engine.corpus.readers.parts import Cuts as Cuts
     from engine.corpus.readers.parts import DocumentPart as DocumentPart
     from engine.corpus.readers.records import TextLines as TextLines

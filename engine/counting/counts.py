@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.argument_types import check_threads
 from engine.compiled import PADDING, Bools, Int64s, UInt8s, UInt32s, bounds_of, run_kernel
-from engine.corpus import Corpus, CorpusProblem
+from engine.corpus import Corpus, CorpusProblem, problem_sentences, without_text
 from engine.counting import _counting_kernels as kernels
 from engine.counting.batches import SourceBatches
 from engine.counting.kept import NUMBERS, SourcePretokens
@@ -430,7 +430,7 @@ def count_pretokens(
     everything = [*before, *counters]
     n_kept = sum(each.n_unique for each in batches.kept.values())
     if not n_kept and not any(counter.table.n_entries for counter in everything):
-        raise CorpusError(_nothing_to_read(batches.problems))
+        raise without_text(problem_sentences(batches.problems))
     last = counting_progress(everything, batches)
     last = replace(last, total=last.done)
     yield last
@@ -590,11 +590,3 @@ def counting_progress(
         unique_pretokens=max(unique),
         unmatched_bytes=unmatched,
     )
-
-
-def _nothing_to_read(problems: tuple[CorpusProblem, ...]) -> str:
-    if not problems:
-        return say("no_text_to_train")
-    n_more = len(problems) - 1
-    code = "no_text_because_of_several" if n_more else "no_text_because"
-    return say(code, problem=str(problems[0]), n=n_more)

@@ -21,6 +21,7 @@ from engine.corpus import (
     known_hash,
     problem_sentences,
     size_on_disk,
+    without_text,
 )
 from engine.counting.batches import SourceBatches
 from engine.counting.counts import (
@@ -157,7 +158,7 @@ def _writing(
         yield from count_batches(counting.counters, counting.batches, spilling)
         spilling.add(counting.counters)
         if not spill.rows:
-            raise CorpusError(say("no_text_to_count"))
+            raise without_text(corpus.problem_sentences)
         parts = []
         for number, table in enumerate(spill.tables()):
             parts.append(write_part(partial, number, table, min_count))

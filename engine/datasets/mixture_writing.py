@@ -30,7 +30,7 @@ import numpy as np
 
 from engine.argument_types import check_optional, checked_path, checked_string
 from engine.compiled import Bools, Int64s
-from engine.corpus import Corpus, DocumentPart, checked_corpus, label_for_path
+from engine.corpus import Corpus, DocumentPart, checked_corpus, label_for_path, without_text
 from engine.counting import OneSource
 from engine.datasets.mixture_files import MixtureFormat, OpenMixtureFile, needed_pyarrow
 from engine.datasets.source_files import SourceFiles
@@ -176,7 +176,7 @@ class _Writing:
         labels = [share.label for share in shares]
         sizes = [share.n_bytes for share in shares]
         if not any(sizes):
-            raise CorpusError(say("nothing_to_write"))
+            raise without_text(self._corpus.problem_sentences)
         mixture = self._maker.for_sources(labels, sizes)
         resolved = mixture.resolve(labels, sizes)
         for share, weight in zip(shares, resolved.weights.tolist(), strict=True):

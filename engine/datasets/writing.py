@@ -27,7 +27,7 @@ import numpy as np
 
 from engine.argument_types import check_optional, checked_path
 from engine.compiled import Int64s
-from engine.corpus import Corpus, DocumentGroup, checked_corpus
+from engine.corpus import Corpus, DocumentGroup, checked_corpus, without_text
 from engine.datasets.dataset_settings import DatasetSettings, is_dataset_file
 from engine.datasets.group_encoding import EncodedGroup
 from engine.datasets.plan import DatasetPlan, Sums
@@ -35,7 +35,7 @@ from engine.datasets.shards import ShardFiles, ShardSync
 from engine.datasets.source_files import SourceFiles
 from engine.datasets.unfinished import Unfinished, WrittenShard, opened_unfinished
 from engine.encoding import Tokenizer
-from engine.errors import CorpusError, ExportError
+from engine.errors import ExportError
 from engine.library import checked_tokenizer
 from engine.machine import Progress, cannot_write, move_into_place, partial_folder, write_whole
 from engine.sentences import say
@@ -148,7 +148,7 @@ class _Writer:
                 yield self._progress(expected)
             self._note_synced()
         if not self._shards:
-            raise CorpusError(_nothing_to_read(self._corpus))
+            raise without_text(self._corpus.problem_sentences)
         self._files.check()
         manifest = self._plan.manifest(
             self._corpus, self._files, self._shards, self._sums, self._corpus.problem_sentences
@@ -295,9 +295,3 @@ def write_manifest(path: Path, manifest: dict[str, Any], asked: Path) -> None:
         write_whole(path, text.encode())
     except OSError as error:
         raise cannot_write(asked, error) from None
-
-
-def _nothing_to_read(corpus: Corpus) -> str:
-    listed = " ".join(corpus.problem_sentences)
-    code = "nothing_to_write_because" if listed else "nothing_to_write"
-    return say(code, reasons=listed)

@@ -31,7 +31,13 @@ from typing import Literal
 import numpy as np
 
 from engine.compiled import Bools, Floats, Int64s
-from engine.corpus import Corpus, CorpusProblem, FileProblems, problem_sentences
+from engine.corpus import (
+    Corpus,
+    CorpusProblem,
+    FileProblems,
+    problem_sentences,
+    without_text,
+)
 from engine.errors import ConfigError, CorpusError
 from engine.evaluation.evaluation import all_evaluation_steps
 from engine.evaluation.figures import LabelEvaluation
@@ -416,7 +422,7 @@ def loss_scale_steps(
     """Encode a corpus with both; yields how far it is. Raises CorpusError without text."""
     of_one, of_other = yield from all_evaluation_steps([one, other], corpus)
     if not of_one.total.tokens:
-        raise CorpusError(say("no_text_to_measure"))
+        raise without_text(corpus.problem_sentences)
     rows = tuple(map(_scale, of_one.rows, of_other.rows))
     remarks = [
         say(code)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.compiled import Bools
-from engine.corpus import Corpus
+from engine.corpus import Corpus, without_text
 from engine.errors import CorpusError
 from engine.evaluation.ngram_model import (
     HeldOutStream,
@@ -127,7 +127,7 @@ def ngram_loss_steps(
         share = min(0.5, 0.5 * text.n_bytes / expected)
         yield Progress.of_share(share, "read", sides[source].label)
         check_room(text.n_tokens, order)
-    _check_sides(text)
+    _check_sides(text, corpus)
     text.training = [np.concatenate(text.training)]
     yield _counting("unigrams")
     making = model_steps(text.training[0], ids_of_text(tokenizer), order)
@@ -171,12 +171,12 @@ def check_room(n_tokens: int, order: int) -> None:
     raise CorpusError(sentence, setting="max_chars")
 
 
-def _check_sides(text: NgramText) -> None:
+def _check_sides(text: NgramText, corpus: Corpus) -> None:
     counts = [sum(sums.passages[side] for sums in text.sides) for side in (0, 1)]
     if all(counts):
         return
     if not any(counts):
-        raise CorpusError(say("no_text_to_measure"))
+        raise without_text(corpus.problem_sentences)
     raise CorpusError(say("too_small_to_hold_out", n=sum(counts), held_out=counts[1]))
 
 

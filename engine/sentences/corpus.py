@@ -562,6 +562,11 @@ FORMS: Mapping[str, Words] = {
     "dataset_folder_not_empty": (
         "{path} is not empty; name another folder, or remove what is in it."
     ),
-    "nothing_to_write": "The corpus contains no text.",
-    "nothing_to_write_because": "The corpus contains no text. {reasons}",
+    "corpus_without_text": "The corpus contains no text; add files that are not empty.",
+    "corpus_without_text_because": "The corpus contains no text: {problem:.}.",
+    "corpus_without_text_because_of_several": Form(
+        "The corpus contains no text: {problem:.} (and {n} more problems).",
+        "The corpus contains no text: {problem:.} (and {n} more problem).",
+        "n",
+    ),
 }

@@ -20,7 +20,6 @@ FORMS: Mapping[str, Words] = {
     "counts_beside_text": (
         "The source {label} contains text and counts; give one of them another label."
     ),
-    "no_text_to_count": "The corpus contains no text to count; add files that are not empty.",
     "counts_need_pyarrow": "Counts as files need pyarrow. {advice}",
     "counts_other_pattern": (
         "{folder} was counted with the split pattern {own}, not with {asked}; choose that "

@@ -66,7 +66,6 @@ FORMS: Mapping[str, Words] = {
     "requirement_no_share": "{key}: {text} is no share; write 0.05 or 5 %.",
     "requirement_contradiction": "{key}: no value is {thresholds}; mend one of them.",
     "requirement_no_label": ("{key}: no text is labelled {label}. The labels are {labels}."),
-    "no_text_to_measure": "The corpus contains no text.",
     "premium_needs_parallel": (
         "Premium and Gini need parallel texts, line n the same sentence in each, but the "
         "numbers of lines differ: {counts}. Everything else is measured."

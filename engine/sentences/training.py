@@ -185,13 +185,6 @@ FORMS: Mapping[str, Words] = {
     "limit_no_number": "{variable} must be a whole number of bytes, not {given}.",
     "pace_no_number": "{variable} must be a number of seconds or {off}, not {given}.",
     "mixture_without_text": "The sources of this mixture contain no text to train on.",
-    "no_text_to_train": "The corpus contains no text to train on; add files that are not empty.",
-    "no_text_because": "The corpus contains no text to train on: {problem}",
-    "no_text_because_of_several": Form(
-        "The corpus contains no text to train on: {problem} (and {n} more problems)",
-        "The corpus contains no text to train on: {problem} (and {n} more problem)",
-        "n",
-    ),
     "too_many_sources_of_one": (
         "The pre-token {pretoken} occurs in {n_sources:,} sources, and at most {greatest:,} "
         "can be told apart. Join files into fewer sources."

@@ -13782,35 +13782,23 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Gespräch hat keine Nachrichten.</translation>
   </message>
   <message>
-   <source>The corpus contains no text to count; add files that are not empty.</source>
-   <translation>Der Korpus enthält keinen Text zum Zählen; fügen Sie Dateien hinzu, die nicht leer sind.</translation>
-  </message>
-  <message>
    <source>The corpus contains no text to mix.</source>
    <translation>Der Korpus enthält keinen Text zum Mischen.</translation>
   </message>
-  <message>
-   <source>The corpus contains no text to train on: {problem}</source>
-   <translation>Der Korpus enthält keinen Text zum Trainieren: {problem}</translation>
-  </message>
   <message numerus="yes">
-   <source>The corpus contains no text to train on: {problem} (and {n} more problems)</source>
+   <source>The corpus contains no text: {problem:.} (and {n} more problems).</source>
    <translation>
-    <numerusform>Der Korpus enthält keinen Text zum Trainieren: {problem} (und {n} weiteres Problem)</numerusform>
-    <numerusform>Der Korpus enthält keinen Text zum Trainieren: {problem} (und {n} weitere Probleme)</numerusform>
+    <numerusform>Der Korpus enthält keinen Text: {problem:.} (und {n} weiteres Problem).</numerusform>
+    <numerusform>Der Korpus enthält keinen Text: {problem:.} (und {n} weitere Probleme).</numerusform>
    </translation>
   </message>
   <message>
-   <source>The corpus contains no text to train on; add files that are not empty.</source>
-   <translation>Der Korpus enthält keinen Text zum Trainieren; fügen Sie nicht leere Dateien hinzu.</translation>
+   <source>The corpus contains no text: {problem:.}.</source>
+   <translation>Der Korpus enthält keinen Text: {problem:.}.</translation>
   </message>
   <message>
-   <source>The corpus contains no text.</source>
-   <translation>Der Korpus enthält keinen Text.</translation>
-  </message>
-  <message>
-   <source>The corpus contains no text. {reasons}</source>
-   <translation>Der Korpus enthält keinen Text. {reasons}</translation>
+   <source>The corpus contains no text; add files that are not empty.</source>
+   <translation>Der Korpus enthält keinen Text; fügen Sie nicht leere Dateien hinzu.</translation>
   </message>
   <message>
    <source>The corpus has no further pairs of characters: the vocabulary has {size:,} ids, not {asked:,}.</source>
@@ -17297,6 +17285,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{first}, {rest}</source>
    <translation>{first}, {rest}</translation>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>{flag} of the added token {token} is neither true nor false</source>

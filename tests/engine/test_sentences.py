@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import CorpusError, EngineError, InexactTokenizerError
+from engine.errors import CorpusError, EngineError, InexactTokenizerError, reason_of
 from engine.sentences import Form, Sentences, all_of, either, some_of
 from engine.sentences import say as of_the_engine
 from tests.conventions import source
@@ -92,6 +92,19 @@ def test_an_error_tells_its_code_and_data_and_those_of_its_cause():
     inexact = InexactTokenizerError("its model is WordPiece", path=Path("d"), library="tokenizers")
     assert inexact.code == "inexact_tokenizer"
     assert through_pickle(error.args) == error.args
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (IsADirectoryError(21, "Is a directory", "texts"), "is a directory"),
+        (OSError(5, "I/O failed"), "I/O failed"),
+        (ValueError("Too short.\nSee below."), "Too short"),
+        (EOFError(), "EOFError"),
+    ],
+)
+def test_the_reason_of_a_failure_ends_a_sentence(error, reason):
+    assert reason_of(error) == reason
 
 
 def test_lists():

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -148,6 +148,15 @@ def problem_sentences(problems: Iterable[CorpusProblem]) -> list[str]:
     for problem in problems:
         groups.setdefault((problem.path, problem.reason), []).append(problem)
     return [_sentence(same) for same in groups.values()]
+
+
+def without_text(problems: Sequence[str]) -> CorpusError:
+    """The error on a corpus without text; problems: sentences on its files, the first is told."""
+    if not problems:
+        return CorpusError(say("corpus_without_text"))
+    n_more = len(problems) - 1
+    several, one = "corpus_without_text_because_of_several", "corpus_without_text_because"
+    return CorpusError(say(several if n_more else one, problem=problems[0], n=n_more))
 
 
 def _sentence(same: list[CorpusProblem]) -> str:

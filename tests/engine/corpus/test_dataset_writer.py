@@ -166,10 +166,10 @@ def test_a_disk_that_refuses_is_named_and_nothing_is_left(tokenizer, corpus, tmp
     """Files are brought to the disk in a thread; its error ends the writing."""
 
     def refuse(descriptor: int) -> None:
-        raise OSError(errno.EIO, "Input/output error")
+        raise OSError(errno.EIO, "input/output error")
 
     monkeypatch.setattr(os, "fsync", refuse)
-    with pytest.raises(ExportError, match=r"tokens-00000.*cannot be written.*Input/output error"):
+    with pytest.raises(ExportError, match=r"tokens-00000.*cannot be written.*input/output error"):
         written(tokenizer, corpus, tmp_path / "d", shard_tokens=1000)
     assert not list(tmp_path.iterdir())
 
@@ -252,6 +252,6 @@ def test_ids_beyond_sixteen_bits(corpus, tmp_path):
 
 def test_a_corpus_without_text(tokenizer, tmp_path):
     (tmp_path / "empty.txt").write_text("")
-    with pytest.raises(CorpusError, match=r"contains no text\. .*the file is empty"):
+    with pytest.raises(CorpusError, match=r"contains no text: .*the file is empty"):
         written(tokenizer, Corpus.from_paths(tmp_path / "empty.txt"), tmp_path / "d")
     assert [path.name for path in tmp_path.iterdir()] == ["empty.txt"]

@@ -19,7 +19,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO
 
-from engine.errors import CorpusError
 from engine.evaluation import FairnessFigures
 from engine.text import language_code
 from workbench.cli.runs.evaluate_styles import add_style, print_style, take_texts
@@ -281,8 +280,9 @@ def evaluate_command(arguments: Namespace) -> int:
         raise UsageError("--again and --stored are for a run without PATH; leave PATH out.")
     measured, services, remarks, problems, foreign = _measured(arguments)
     if not measured[0].evaluation.total.bytes:
-        listed = " ".join(problems)
-        raise CorpusError(f"The corpus contains no text. {listed}".strip())
+        from engine.corpus import without_text
+
+        raise without_text(problems)
     if arguments.style is not None:  # its texts are not meant to be parallel
         remarks = [each for each in remarks if each not in measured[0].evaluation.remarks]
     for sentence in (*problems, *remarks):

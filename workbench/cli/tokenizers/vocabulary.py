@@ -10,7 +10,6 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import CorpusError
 from engine.machine import Progress
 from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.inputs import (
@@ -171,8 +170,9 @@ def _measured(tokenizer: AnyTokenizer, corpus: Corpus) -> TokenUsage:
 
     usage = result_with_line(usage_steps(tokenizer, corpus), _progress_text)
     if not usage.tokens:
-        problems = " ".join(corpus.problem_sentences)
-        raise CorpusError(f"The corpus contains no text. {problems}".strip())
+        from engine.corpus import without_text
+
+        raise without_text(corpus.problem_sentences)
     return usage
 
 

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine import CorpusError
 from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.inputs import chosen_corpus, chosen_texts, load_tokenizer
 from workbench.cli.shared.options import (
@@ -174,7 +173,9 @@ def _measured(tokenizer: Tokenizer, arguments: Namespace) -> _Measured:
     curves = text_size_curves(tokenizer, corpus)
     problems = (*left_out, *corpus.problem_sentences)
     if not curves.total_bytes:
-        raise CorpusError(f"The corpus contains no text. {' '.join(problems)}".strip())
+        from engine.corpus import without_text
+
+        raise without_text(problems)
     return _Measured(curves, "paths", problems)
 
 
