@@ -2262,6 +2262,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Beim Beginn der Suche war kein Tokenizer offen; es wird nichts verglichen.</translation>
   </message>
   <message>
+   <source>Paused</source>
+   <translation>Angehalten</translation>
+  </message>
+  <message>
    <source>Read texts</source>
    <translation>Texte lesen</translation>
   </message>
@@ -2271,7 +2275,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The trial could not be trained: %1</source>
-   <translation type="unfinished" />
    <translation>Der Versuch konnte nicht trainiert werden: %1</translation>
   </message>
   <message>
@@ -2620,6 +2623,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>front of %1</source>
    <translation>Front mit %1</translation>
+  </message>
+  <message>
+   <source>no point</source>
+   <translation>kein Punkt</translation>
   </message>
   <message>
    <source>not explored</source>
@@ -9418,8 +9425,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>SliceView</name>
   <message numerus="yes">
    <source>%1 measured points</source>
-   <translation type="unfinished">
-    <numerusform />
    <translation>
     <numerusform>1 gemessener Punkt</numerusform>
     <numerusform>%1 gemessene Punkte</numerusform>
@@ -9427,25 +9432,21 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>A click in the chart takes the value there</source>
-   <translation type="unfinished" />
+   <translation>Ein Klick ins Diagramm übernimmt den Wert dort</translation>
   </message>
   <message>
    <source>All else as in %1: %2</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Dashed: an estimate from trials like it, off by %1 on average</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Dashed: an estimate from trials like it; too few to say how good</source>
-   <translation type="unfinished" />
-   <translation>Ein Klick ins Diagramm übernimmt den Wert dort</translation>
    <translation>Alles andere wie in %1: %2</translation>
+  </message>
+  <message>
    <source>Dashed: an estimate, off by %1 on average</source>
    <translation>Gestrichelt: Schätzung, im Mittel um %1 daneben</translation>
+  </message>
+  <message>
    <source>Dashed: an estimate; too few trials to judge it</source>
    <translation>Gestrichelt: Schätzung; zu wenige Versuche, sie zu prüfen</translation>
+  </message>
+  <message>
    <source>Each trial is estimated from those like it without itself; this is the mean distance from what was measured.</source>
    <translation>Jeder Versuch wird aus ähnlichen ohne ihn selbst geschätzt; dies ist der mittlere Abstand vom Gemessenen.</translation>
   </message>
@@ -9459,12 +9460,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Train and measure this tokenizer; it becomes a point of the exploration</source>
-   <translation type="unfinished" />
+   <translation>Diesen Tokenizer trainieren und messen; er wird ein Punkt der Erkundung</translation>
   </message>
   <message>
    <source>Value to measure</source>
-   <translation type="unfinished" />
-   <translation>Diesen Tokenizer trainieren und messen; er wird ein Punkt der Erkundung</translation>
    <translation>Zu messender Wert</translation>
   </message>
   <message>
@@ -17285,7 +17284,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{first}, {rest}</source>
    <translation>{first}, {rest}</translation>
-   <translation type="unfinished" />
   </message>
   <message>
    <source>{flag} of the added token {token} is neither true nor false</source>
@@ -19225,7 +19223,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>%1, command line</source>
-   <translation type="unfinished" />
    <translation>%1, Kommandozeile</translation>
   </message>
   <message>
@@ -19237,7 +19234,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>explore_job</name>
   <message>
    <source>%1 is beyond the bounds of the question, %2 to %3.</source>
-   <translation type="unfinished" />
    <translation>%1 liegt außerhalb der Grenzen der Frage, %2 bis %3.</translation>
   </message>
   <message>
