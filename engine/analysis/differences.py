@@ -35,7 +35,7 @@ from engine.training import SuperwordVeto, allowed_by
 Side = Literal[0, 1]
 ReasonKind = Literal[
     "size", "min_frequency", "no_pair", "token_limit", "merge_rules", "pattern_cuts",
-    "tie_break", "text", "mixture", "pattern", "normalization", "several",
+    "tie_break", "text", "mixture", "pattern", "normalization", "parity", "several",
 ]  # fmt: skip
 """What decided.
 
@@ -47,10 +47,11 @@ merge_rules: those of `side` forbid it.
 pattern_cuts: the pattern of `side` never leaves the other's pair in one pre-token.
 tie_break: both pairs are equally frequent.
 text, mixture, pattern, normalization: the counts differ because this differs.
-several: the counts differ, and more than one of these may be the reason.
+parity: languages choose in one of them, or other languages, so that the most frequent pair loses.
+several: more than one of these may be the reason.
 """
 
-Circumstance = Literal["pattern", "normalization", "mixture", "text"]
+Circumstance = Literal["pattern", "normalization", "mixture", "text", "parity"]
 
 NO_MERGE = -1
 """Rank of a token that no merge makes: a single byte, or an extra token of an imported one."""
@@ -187,7 +188,11 @@ def _count(tokenizer: Tokenizer, pair: tuple[int, int], rank: int) -> PairCount:
     at_least = at_most = None
     if merged_at is not None and not _passes_transition(tokenizer, rank, merged_at):
         at_least = int(counts[merged_at])
-    if rank < len(counts) and _is_allowed(tokenizer, pair, rank):
+    if merged_at == rank or (
+        rank < len(counts)
+        and _chooser(tokenizer, rank) is None
+        and _is_allowed(tokenizer, pair, rank)
+    ):
         at_most = int(counts[rank])
     return PairCount(at_least, at_most, merged_at)
 
@@ -213,6 +218,18 @@ def _cutting(tokenizer: Tokenizer, rank: int) -> object:
     superwords = None if record is None else record.config.superwords
     rules = None if superwords is None else replace(superwords.stage_two_rules, name="")
     return tokenizer.pattern, origin, rules
+
+
+def _chooser(tokenizer: Tokenizer, rank: int) -> object:
+    """What chooses a merge in place of the counts of all text; None where those do."""
+    record = tokenizer.training
+    parity = None if record is None else record.config.parity
+    if record is None or parity is None:
+        return None
+    if rank < parity.n_global(record.config.n_merges):
+        return None
+    texts = parity.texts if record.parity is None else record.parity.digest
+    return texts, sorted(parity.ratios.items()), parity.window, parity.alpha
 
 
 def _pattern_at(tokenizer: Tokenizer, rank: int) -> str:
@@ -300,10 +317,11 @@ def _by_counts(
         if tie_breaks_differ:
             return (Reason("tie_break", number=int(records[0].occurrences[divergence.rank])),)
         return ()
-    if tie_breaks_differ and _is_tie(sides, divergence):
-        return (Reason("tie_break", number=int(records[0].occurrences[divergence.rank])),)
-    if not _counts_differ(sides, divergence):
-        return ()
+    if all(_chooser(side, divergence.rank) is None for side in sides):
+        if tie_breaks_differ and _is_tie(sides, divergence):
+            return (Reason("tie_break", number=int(records[0].occurrences[divergence.rank])),)
+        if not _counts_differ(sides, divergence):
+            return ()
     if not differing:  # all else is equal, so it is the text
         return (Reason("text"),)
     if len(differing) > 1 or (same_text is None and differing != ("text",)):
@@ -317,7 +335,7 @@ def circumstances(
 ) -> tuple[Circumstance, ...]:
     """Which circumstances are proven to differ between two trainings.
 
-    rank: of the merge in question; superwords and their rules are those of that merge.
+    rank: of the merge in question; superwords, their rules and who chooses are those of that merge.
     """
     differing: list[Circumstance] = []
     if _cutting(first, rank) != _cutting(second, rank):
@@ -337,6 +355,8 @@ def circumstances(
     ]
     if (ours.is_weighted or theirs.is_weighted) and scaled[0] != scaled[1]:
         differing.append("mixture")
+    if _chooser(first, rank) != _chooser(second, rank):
+        differing.append("parity")
     sizes_differ = (ours.bytes, int(ours.source_characters.sum())) != (
         theirs.bytes, int(theirs.source_characters.sum()),
     )  # fmt: skip

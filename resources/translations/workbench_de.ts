@@ -12587,16 +12587,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ob auch dies verschieden ist, steht nicht im Protokoll: %1.</translation>
   </message>
   <message>
-   <source>Pair counts differ, and the runs differ in: %4.</source>
-   <translation>Die Paare wurden verschieden gezählt, und dies unterscheidet sie: %4.</translation>
-  </message>
-  <message>
    <source>Runs diverge at merge %1 because %2 allows no longer token</source>
    <translation>Läufe trennen sich bei Merge %1, weil %2 kein längeres Token erlaubt</translation>
   </message>
   <message>
    <source>Runs diverge at merge %1 because %2 ends there</source>
    <translation>Läufe trennen sich bei Merge %1, weil %2 dort endet</translation>
+  </message>
+  <message>
+   <source>Runs diverge at merge %1 because languages choose it otherwise (parity)</source>
+   <translation>Läufe trennen sich bei Merge %1, weil Sprachen ihn anders wählen (Parität)</translation>
   </message>
   <message>
    <source>Runs diverge at merge %1 because the merge rules of %2 forbid it</source>
@@ -12647,6 +12647,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Protokolle erklären die Abweichung nicht.</translation>
   </message>
   <message>
+   <source>The runs differ in: %4.</source>
+   <translation>Die Läufe unterscheiden sich in: %4.</translation>
+  </message>
+  <message>
    <source>The runs diverge at the first merge.</source>
    <translation>Sie trennen sich schon beim ersten Merge.</translation>
   </message>
@@ -12657,6 +12661,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Their normalization differs, so the pairs were counted differently.</source>
    <translation>Ihre Normalisierung ist verschieden, darum wurden die Paare anders gezählt.</translation>
+  </message>
+  <message>
+   <source>Their settings of parity differ, so the most frequent pair need not win.</source>
+   <translation>Ihre Einstellungen der Parität unterscheiden sich, sodass nicht das häufigste Paar gewinnen muss.</translation>
   </message>
   <message>
    <source>Their split patterns differ, so the pairs were counted differently.</source>
@@ -12673,6 +12681,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>at most %1</source>
    <translation>höchstens %1</translation>
+  </message>
+  <message>
+   <source>parity</source>
+   <translation>Parität</translation>
   </message>
   <message>
    <source>the mixture</source>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from engine.corpus.corpus import Corpus, Source
 from engine.encoding.token_table import Numbering
 from engine.encoding.tokenizer import Tokenizer
 from engine.settings.config import TrainingConfig
+from engine.settings.parity import Parity
 from engine.settings.sources import Mixture
 from engine.settings.superwords import Superwords, superword_rules
 from engine.settings.token_lists import MergeRules
@@ -223,6 +225,28 @@ def test_a_mixture_is_proven_where_the_text_is_the_same():
     assert reasons(natural, mixed, same_text=True) == ["mixture"]
     found = first_divergence(natural, mixed).reasons[0]
     assert (found.kind, found.differing, found.unknown) == ("several", ("mixture",), ("text",))
+
+
+def test_languages_that_choose_are_the_reason_and_their_counts_are_no_bounds():
+    """Another text, or the pattern alone, was named; a count was "352,425 to 347,283"."""
+    texts = {"a": "abab abc abd " * 9, "b": "xyz xyw xyv " * 5}
+    corpus = Corpus([Source(label, texts=(text,)) for label, text in texts.items()])
+    parity = Parity(ratios={"a": 1.0, "b": 1.0})
+    plain, equal = (
+        train_tokenizer(corpus, TrainingConfig(270, parity=each)) for each in (None, parity)
+    )
+    found = first_divergence(plain, equal, same_text=True)
+    assert [reason.kind for reason in found.reasons] == ["parity"]
+    unknown = first_divergence(plain, equal).reasons[0]
+    assert (unknown.kind, unknown.differing, unknown.unknown) == ("several", ("parity",), ("text",))
+    true = counts_at(equal, texts.values(), found.rank)
+    for pair in found.pairs:
+        count = pair.counts[1]
+        assert count.at_least is None or count.at_least <= true[pair.left, pair.right]
+        assert count.at_most is None or true[pair.left, pair.right] <= count.at_most
+    late = train_tokenizer(corpus, TrainingConfig(270, parity=replace(parity, global_merges=14)))
+    assert first_divergence(plain, late) is None
+    assert circumstances(plain, late, same_text=True) == ()
 
 
 @pytest.mark.parametrize("pattern", ["gpt2", "cl100k", "o200k", "qwen2", "deepseek-v3", r"\w+|\s"])

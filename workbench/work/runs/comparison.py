@@ -433,6 +433,7 @@ def divergence_headline(
         "mixture": tr("Runs diverge at merge %1 because the mixture differs"),
         "pattern": tr("Runs diverge at merge %1 because the split pattern differs"),
         "normalization": tr("Runs diverge at merge %1 because the normalization differs"),
+        "parity": tr("Runs diverge at merge %1 because languages choose it otherwise (parity)"),
         "several": tr("Runs diverge at merge %1; several settings differ"),
     }[None if reason is None else reason.kind]
     side = 0 if reason is None or reason.side is None else reason.side
@@ -501,7 +502,8 @@ def _reason_words(
         "mixture": tr("Their mixtures differ, so the pairs were weighted differently."),
         "pattern": tr("Their split patterns differ, so the pairs were counted differently."),
         "normalization": tr("Their normalization differs, so the pairs were counted differently."),
-        "several": tr("Pair counts differ, and the runs differ in: %4."),
+        "parity": tr("Their settings of parity differ, so the most frequent pair need not win."),
+        "several": tr("The runs differ in: %4."),
     }[reason.kind]
     pair = None if reason.side is None else divergence.pairs[1 - reason.side]
     differing = ", ".join(_circumstance(each, tr) for each in reason.differing)
@@ -521,7 +523,7 @@ def _reason_words(
 def _circumstance(name: str, tr: Translate) -> str:
     return {
         "pattern": tr("the split pattern"), "normalization": tr("the normalization"),
-        "mixture": tr("the mixture"), "text": tr("the text"),
+        "mixture": tr("the mixture"), "text": tr("the text"), "parity": tr("parity"),
     }[name]  # fmt: skip
 
 
