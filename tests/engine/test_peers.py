@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sysconfig
 from collections.abc import Sequence
 from functools import cache
@@ -61,7 +60,6 @@ def test_merges_equal_rustbpe(pattern):
 
 def tokenizers_merges(texts: Sequence[str], vocab_size: int, **options) -> list[tuple[bytes, ...]]:
     """The merges of tokenizers' byte-level BPE with GPT-2's pattern, as bytes."""
-    os.environ["TOKENIZERS_PARALLELISM"] = "true"
     peer = tokenizers.Tokenizer(tokenizers.models.BPE())
     peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
     trainer = tokenizers.trainers.BpeTrainer(
@@ -70,7 +68,9 @@ def tokenizers_merges(texts: Sequence[str], vocab_size: int, **options) -> list[
         initial_alphabet=tokenizers.pre_tokenizers.ByteLevel.alphabet(),
         **options,
     )
-    peer.train_from_iterator(texts, trainer)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TOKENIZERS_PARALLELISM", "true")
+        peer.train_from_iterator(texts, trainer)
     return [
         tuple(bytes(CHARACTER_TO_BYTE[character] for character in half) for half in pair)
         for pair in json.loads(peer.to_str())["model"]["merges"]

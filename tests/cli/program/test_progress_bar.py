@@ -3,8 +3,16 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 
+import pytest
+
 from engine import Phase, TrainingProgress
 from workbench.cli.shared.recorded_training import ProgressBar, progress_line
+
+
+@pytest.fixture(autouse=True)
+def width_of_terminal(monkeypatch):
+    """Not that of the terminal in which the tests run."""
+    monkeypatch.setenv("COLUMNS", "100")
 
 
 class Terminal(io.StringIO):
