@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.errors import EngineError, reason_of
 from engine.machine import check_regular
 from engine.sentences import either, say, some_of
+from engine.text import form_name
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -434,7 +435,7 @@ def _round_trips(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigFind
         yield ConfigFinding(
             "normalized",
             "warning",
-            say("texts_normalized", rewritten=rewritten, n=n, form=str(normalization).upper()),
+            say("texts_normalized", rewritten=rewritten, n=n, form=form_name(normalization)),
             say("normalized_remedy"),
         )
     else:

@@ -34,6 +34,7 @@ from engine.errors import ConfigError
 from engine.sentences import all_of, say
 from engine.settings import GivenToken, RefusedToken, TokenList, token_words
 from engine.splitting import Splitter
+from engine.text import form_name
 from engine.training import halves_of_whole_tokens, known_tokens
 
 _FEW = ("", "a", " ", ".")
@@ -207,7 +208,7 @@ def possible_tokens(
         elif tokenizer.normalized(given.token) != given.token:
             why = say(
                 "token_not_normal",
-                form=str(tokenizer.normalization).upper(),
+                form=form_name(tokenizer.normalization),
                 token=token_words(tokenizer.normalized(given.token)),
             )
             refused.append(_refused(given, "normalized away", why))

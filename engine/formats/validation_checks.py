@@ -27,6 +27,7 @@ from engine.formats.findings import Finding, Severity, gathered
 from engine.formats.reading.contents import roles_of
 from engine.machine import read_json, read_text
 from engine.sentences import say
+from engine.text import form_name
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -74,7 +75,7 @@ def _note_sizes(tokenizer: Tokenizer, facts: dict[str, Any]) -> None:
     if tokenizer.extra_tokens:
         facts["tokens without a merge"] = len(tokenizer.extra_tokens)
     if tokenizer.normalization is not None:
-        facts["normalization"] = tokenizer.normalization.upper()
+        facts["normalization"] = form_name(tokenizer.normalization)
     facts["semantic hash"] = tokenizer.semantic_hash
 
 

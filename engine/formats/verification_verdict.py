@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from engine.errors import reason_of
 from engine.formats.writing.export_formats import ExportOptions, chat_template_text
 from engine.sentences import say
+from engine.text import form_name
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -421,7 +422,7 @@ def _cause_inside(borders: set[int], theirs: Sequence[bytes], ours: Sequence[byt
 
 def _cause_of_other_bytes(tokenizer: Tokenizer, text: str, ours: bytes, theirs: bytes) -> str:
     if tokenizer.normalization is not None:
-        return say("cause_unicode_form", form=tokenizer.normalization.upper())
+        return say("cause_unicode_form", form=form_name(tokenizer.normalization))
     kept, dropped = _left_by_pattern(tokenizer, text.encode())
     if dropped and theirs == kept:
         return say("cause_dropped", dropped=_shown(dropped))

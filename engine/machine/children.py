@@ -23,9 +23,8 @@ import sys
 import tempfile
 import time
 import weakref
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import IO, Any, BinaryIO, NamedTuple
 
@@ -228,13 +227,15 @@ def finishing(
     seconds: float | None = None,
     environment: Mapping[str, str] | None = None,
     is_held: bool = False,
+    note_held: Callable[[float], None] = lambda _: None,
 ) -> Generator[None, None, Ending]:
     """Run a program once; yields some ten times a second while it works.
 
     request: for its standard input. seconds: after which it is ended. environment: variables beside
     those of this process. is_held: whether the program is stopped while the generator is paused,
-    that is, not asked to go on for over a second (not on Windows, which cannot). Closing the
-    generator ends it. Raises OSError where it cannot be started.
+    that is, not asked to go on for over a second (not on Windows, which cannot); note_held gets the
+    seconds for which it was stopped. Closing the generator ends it. Raises OSError where it cannot
+    be started.
     """
     # A file: what does not fit a pipe at once, communicate() forgets when it is asked again.
     with tempfile.TemporaryFile() as asked:
@@ -257,7 +258,7 @@ def finishing(
                 except subprocess.TimeoutExpired:
                     if time.monotonic() > end:
                         break
-                yield from _held(process) if is_held else (None,)
+                yield from _held(process, note_held) if is_held else (None,)
             process.kill()
             try:
                 output, said = process.communicate(timeout=_DYING_SECONDS)
@@ -268,17 +269,30 @@ def finishing(
             process.kill()
 
 
-def _held(process: subprocess.Popen[bytes]) -> Generator[None, None, None]:
-    """Yield once; stop the process when that takes long, and let it go on afterwards."""
+def _held(
+    process: subprocess.Popen[bytes], note: Callable[[float], None]
+) -> Generator[None, None, None]:
+    """Yield once; stop the process when that takes long, and let it go on afterwards.
+
+    note: gets the seconds for which it was stopped.
+    """
     stop, go_on = (getattr(signal, name, None) for name in ("SIGSTOP", "SIGCONT"))
     if stop is None or go_on is None:
         yield
         return
+    stopped_at: list[float] = []
+
+    def stop_now() -> None:
+        process.send_signal(stop)
+        stopped_at.append(time.monotonic())
+
     try:
-        with called_if_late(_HELD_SECONDS, partial(process.send_signal, stop)):
+        with called_if_late(_HELD_SECONDS, stop_now):
             yield
     finally:
         process.send_signal(go_on)
+        if stopped_at:
+            note(time.monotonic() - stopped_at[0])
 
 
 def output_lines(command: Sequence[str]) -> Generator[bytes, None, None]:

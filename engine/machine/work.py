@@ -198,6 +198,10 @@ class WorkClock:
         """Seconds of work so far."""
         return self._now() - self._began
 
+    def leave_out(self, seconds: float) -> None:
+        """Take seconds off, in which nothing was done."""
+        self._began += seconds
+
     def without_pauses(self, steps: Generator[Step, None, Result]) -> Generator[Step, None, Result]:
         """Pass a generator on; while the caller pauses it, the clock stops."""
         result: list[Result] = []
@@ -207,7 +211,7 @@ class WorkClock:
                 yield step
                 away = self._now() - given
                 if away >= LEAST_PAUSE_S:
-                    self._began += away
+                    self.leave_out(away)
         return result[0]
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.text.normalization import NORMALIZATIONS as NORMALIZATIONS
     from engine.text.normalization import SPACE_FORMS as SPACE_FORMS
     from engine.text.normalization import Normalization as Normalization
+    from engine.text.normalization import form_name as form_name
     from engine.text.normalization import normalization_remark as normalization_remark
     from engine.text.normalization import normalization_version as normalization_version
     from engine.text.normalization import normalized as normalized

@@ -27,10 +27,20 @@ NORMALIZATIONS: tuple[Normalization, ...] = tuple(
 )
 """The Unicode forms, which a person may choose."""
 
+_FORM_NAMES: dict[str, str] = {
+    "spaces": "SentencePiece's spaces",
+    "prefix-space": "SentencePiece's spaces, one in front",
+}
+
 _PIECE_BYTES = 1 << 20
 _Form = Literal["NFC", "NFKC"]
 _FORMS: dict[Normalization, _Form] = {"nfc": "NFC", "nfkc": "NFKC"}
 _BLOCK = "▁".encode()
+
+
+def form_name(form: Normalization | None) -> str:
+    """What a form is called in sentences: its name, as Unicode has it. Example: "nfc" -> "NFC"."""
+    return _FORM_NAMES.get(str(form), str(form).upper())
 
 
 def normalized(data: bytes, form: Normalization | None) -> bytes:

@@ -35,7 +35,7 @@ from engine.machine import (
 )
 from engine.sentences import say
 from engine.settings import MixtureMaker, TrainingConfig
-from engine.trainers.child import BASE, LOG, MADE, REQUEST, RESULT
+from engine.trainers.child import BASE, LOG, MADE, READ, REQUEST, RESULT, TRAIN
 from engine.trainers.words_of_libraries import LogReader, failure_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class LibraryTraining:
     """What a training in another library made, and what it took.
 
     file_name, file: the tokenizer as the library writes it. library: its name and version.
-    seconds: "write" the mixture, "read" it in the library, "train", and "total".
+    seconds: "write" the mixture, "read" it in the library, "train", and "total", without pauses.
     peak_bytes: the greatest resident size of the library's process, None if not reported.
     manifest: of the written mixture, see `write_mixture`. problems: sentences.
     """
@@ -148,9 +148,9 @@ def _trained(task: _Task, folder: Path | str | None) -> Training:
     with scratch as name:
         work = Path(name)
         writing = write_mixture(task.corpus, task.mixture, work / "text", MixtureFileSettings())
-        manifest = yield from relayed(writing, _of_writing)
+        manifest = yield from relayed(clock.without_pauses(writing), _of_writing)
         written_s = clock.elapsed_s
-        result, log = yield from _in_child(task, work, manifest)
+        result, log = yield from _in_child(task, work, manifest, clock)
         yield LibraryProgress(phase=LOAD)
         file = (work / MADE / task.trainer.file_name).read_bytes()
         tokenizer = _loaded(task, file, result["library"])
@@ -172,15 +172,22 @@ def _of_writing(step: MixtureProgress) -> LibraryProgress:
 
 
 def _in_child(
-    task: _Task, work: Path, manifest: Mapping[str, Any]
+    task: _Task, work: Path, manifest: Mapping[str, Any], clock: WorkClock
 ) -> Generator[LibraryProgress, None, tuple[dict[str, Any], LogReader]]:
-    """Let the library train. Raises LibraryError."""
+    """Let the library train; seconds in which it is stopped count nowhere. Raises LibraryError."""
     _write_request(task, work, manifest)
     log = LogReader(work / LOG, task.config.vocab_size)
+    held = {READ: 0.0, TRAIN: 0.0}
+
+    def note_held(seconds: float) -> None:
+        clock.leave_out(seconds)
+        held[log.phase] = held.get(log.phase, 0.0) + seconds
+
     yield LibraryProgress(phase=START)
     command = child_command("engine.trainers.child", str(work))
     try:
-        ending = yield from relayed(finishing(command, is_held=True), lambda _: _of_log(log))
+        working = finishing(command, is_held=True, note_held=note_held)
+        ending = yield from relayed(working, lambda _: _of_log(log))
     except OSError as error:
         reason = reason_of(error)
         sentence = say("trainer_no_process", trainer=task.trainer.name, reason=reason)
@@ -189,6 +196,8 @@ def _in_child(
     if ending.status != 0 or not (work / RESULT).is_file():
         raise LibraryError(failure_of(task.config, ending, log))
     result: dict[str, Any] = json.loads((work / RESULT).read_text("utf-8"))
+    for part, phase in (("read", READ), ("train", TRAIN)):
+        result["seconds"][part] = max(0.0, result["seconds"][part] - held[phase])
     return result, log
 
 

@@ -188,11 +188,9 @@ class _Shelves(ReusedArrays):
             name = "sums"  # of counts, where postings come later: they need 64 bits
         if name not in _SHELVED:
             return self._room.empty(name, shape, dtype)
-        array: npt.NDArray[Element] = getattr(self, name)
-        if array.dtype != dtype:  # cells, which elsewhere lie where postings come later
-            return self._room.empty("cells", shape, dtype)
         low, high = self.bounds[_SHELVED[name], self._group].tolist()
-        return array[low:high]
+        array: npt.NDArray[Element] = getattr(self, name)[low:high]
+        return array
 
     def capacity(self, name: str, dtype: type[np.generic]) -> int:
         """See ReusedArrays."""

@@ -177,8 +177,11 @@ class RunChooser(QObject):
             self._window.bar.show_error(sentence)
 
     def _in_short(self, run: RunSummary) -> str:
+        words = self.tr("%1 tokens, training corpus %2 bytes/token")
+        if run.trainer is not None:  # this program measured it on their text
+            words = self.tr("%1 tokens, beginnings of the sources %2 bytes/token")
         return fill(
-            self.tr("%1 tokens, training corpus %2 bytes/token"),
+            words,
             grouped(run.vocab_size),
             ratio(run.bytes_per_token),
         )

@@ -29,7 +29,12 @@ from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.layouts import horizontal
 from workbench.ui.widgets.pane import Pane
 from workbench.ui.words.corpus_words import mixture_words
-from workbench.ui.words.setting_words import rules_title, setting_choice, transition_text
+from workbench.ui.words.setting_words import (
+    normalization_words,
+    rules_title,
+    setting_choice,
+    transition_text,
+)
 from workbench.ui.words.translation import counted, translator
 from workbench.work.runs.search import title_among
 from workbench.work.tokenizer_files import is_tokenizer_path
@@ -55,14 +60,14 @@ def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> 
     """
     facts = (
         Fact(_tr("Status"), _status(run.outcome)),
-        Fact(_tr("Trainer"), run.trainer or ""),
+        Fact(_tr("Trainer"), setting_choice("trainer", run.trainer) if run.trainer else ""),
         Fact(_tr("Vocabulary"), grouped(run.vocab_size)),
         Fact(_tr("Merges"), _number(run.n_merges or None)),
         Fact(_tr("Bytes per token"), _compression(run)),
         Fact(_tr("Pattern"), _pattern(run), mono=not run.pattern_name),
         Fact(_tr("Superwords"), _superwords(run)),
         Fact(_tr("Tie-break"), "" if run.trainer else setting_choice("tie_break", run.tie_break)),
-        Fact(_tr("Normalization"), (run.normalization or "").upper()),
+        Fact(_tr("Normalization"), normalization_words(run.normalization)),
         Fact(_tr("Merge rules"), _tr("some tokens are blocked") if run.has_merge_rules else ""),
         Fact(_tr("Sources"), grouped(run.n_sources)),
         Fact(_tr("Mixture"), mixture_words(run.mixture)),

@@ -12,7 +12,7 @@ from workbench.text.placeholders import fill
 from workbench.text.visible_text import hex_of, isolated, visible
 from workbench.training.merge_table import MergeRow
 from workbench.ui.words.corpus_words import mixture_words
-from workbench.ui.words.setting_words import pattern_words, superwords_title
+from workbench.ui.words.setting_words import normalization_words, pattern_words, superwords_title
 from workbench.ui.words.translation import counted, translator
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def settings_words(config: TrainingConfig, pattern: str) -> str:
     if config.max_token_bytes is not None:
         parts.append(fill(_tr("tokens to %1 bytes"), grouped(config.max_token_bytes)))
     if config.normalization is not None:
-        parts.append(config.normalization.upper())
+        parts.append(normalization_words(config.normalization))
     if config.merge_rules is not None:
         parts.append(_tr("merge rules"))
     if config.parity is not None:

@@ -25,6 +25,7 @@ from engine.formats.writing.export_formats import ExportOptions, without_generat
 from engine.formats.writing.merge_checks import first_rank_conflict
 from engine.formats.writing.tokenizer_json import check_names, vocabulary_by_name
 from engine.sentences import either, say
+from engine.text import form_name
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -195,7 +196,7 @@ def _check(tokenizer: Tokenizer, options: ExportOptions) -> None:
     if options.add_bos and "bos" not in tokenizer.roles:
         raise ExportError(say("gguf_no_bos", id=_DEFAULT_ID), setting="add_bos")
     if tokenizer.normalization is not None:
-        raise ExportError(say("gguf_normalization", form=tokenizer.normalization.upper()))
+        raise ExportError(say("gguf_normalization", form=form_name(tokenizer.normalization)))
 
 
 def _same_cut(pre: PreTokenizer, other: PreTokenizer) -> bool:

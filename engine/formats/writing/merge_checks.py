@@ -19,6 +19,7 @@ from engine.errors import ExportError
 from engine.sentences import say
 from engine.settings import N_BYTES
 from engine.splitting import pattern_stages
+from engine.text import form_name
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -39,7 +40,7 @@ def refuse_other_text(tokenizer: Tokenizer, library: str) -> None:
     if n_stages > 1:
         raise ExportError(say("one_split_only", n=n_stages, library=library))
     if tokenizer.normalization is not None:
-        form = tokenizer.normalization.upper()
+        form = form_name(tokenizer.normalization)
         raise ExportError(say("no_normalization", form=form, library=library))
 
 

@@ -26,6 +26,7 @@ from engine.formats.writing.tokenizer_json import (
 )
 from engine.sentences import say
 from engine.splitting import preset_pattern
+from engine.text import form_name
 
 if TYPE_CHECKING:
     from engine.encoding import Tokenizer
@@ -86,7 +87,7 @@ def _check(tokenizer: Tokenizer) -> None:
         raise ExportError(
             say(
                 "merges_normalization",
-                form=tokenizer.normalization.upper(),
+                form=form_name(tokenizer.normalization),
                 ids_file=IDS_FILE,
                 merges_file=MERGES_FILE,
             )

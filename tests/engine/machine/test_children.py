@@ -144,13 +144,15 @@ def test_a_program_is_stopped_while_its_reader_pauses(monkeypatch):
 
     monkeypatch.setattr(children.subprocess, "Popen", Noted)
     monkeypatch.setattr(children, "_HELD_SECONDS", 0.01)
-    steps = finishing(["sleep", "60"], is_held=True)
+    held: list[float] = []
+    steps = finishing(["sleep", "60"], is_held=True, note_held=held.append)
     next(steps)
     [process] = processes
     stopped = os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
     assert stopped.si_status == signal.SIGSTOP
     next(steps)
     os.waitid(os.P_PID, process.pid, os.WCONTINUED)
+    assert [seconds >= 0 for seconds in held] == [True]
     steps.close()
     assert process.returncode == -signal.SIGKILL
 

@@ -24,7 +24,7 @@ from engine import (
     train_with_library,
     write_counts,
 )
-from engine.machine import Ending
+from engine.machine import Ending, finishing
 from engine.settings import LibraryTrainer
 from engine.trainers import tokenizer_of_file, training
 from engine.trainers.words_of_libraries import LogReader, failure_of
@@ -127,6 +127,20 @@ def test_a_killed_trainer_is_a_sentence_and_closing_the_generator_ends_one(corpu
     log = LogReader(tmp_path / "log", 300)
     killed = failure_of(config, Ending(-signal.SIGKILL, ""), log)
     assert killed.startswith("sp-bpe was ended by signal 9 while it trained in sentencepiece.")
+
+
+def test_seconds_in_which_the_library_is_held_are_left_out(corpus, monkeypatch):
+    def held(*given, note_held, **settings):
+        ending = yield from finishing(*given, note_held=note_held, **settings)
+        for _ in range(20):
+            note_held(-50.0)
+            yield
+        return ending
+
+    monkeypatch.setattr(training, "finishing", held)
+    seconds = made_by(corpus, "sp-bpe", 400, byte_fallback=True).seconds
+    assert 1000 < seconds["total"] < 2000
+    assert 900 < seconds["read"] + seconds["train"] < seconds["total"]
 
 
 def test_what_cannot_be_trained_is_told_at_once(corpus, monkeypatch, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -279,3 +280,10 @@ def test_the_inspector_says_of_which_text_the_bytes_per_token_are(mixture):
     summary = run("a", mixture=mixture)
     facts = {fact.word: fact.value for fact in inspection_of_run(summary).facts}
     assert facts["Bytes per token"] == f"{ratio(summary.bytes_per_token)}, training corpus"
+
+
+def test_the_inspector_has_titles_for_trainers_and_normal_forms():
+    summary = replace(run("a"), trainer="sp-bpe", normalization="prefix-space")
+    facts = {fact.word: fact.value for fact in inspection_of_run(summary).facts}
+    assert facts["Trainer"] == "sentencepiece: BPE"
+    assert facts["Normalization"] == "space before text"

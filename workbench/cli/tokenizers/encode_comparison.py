@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from engine.compiled import ENCODING
+from engine.text import form_name
 from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.inputs import load_any_tokenizer, note_library, read_input
 from workbench.cli.shared.output import (
@@ -56,7 +57,7 @@ def compare_encodings(tokenizer: AnyTokenizer, arguments: Namespace) -> int:
     for name, each in zip(names, tokenizers, strict=True):
         if each.normalization is not None:
             raise UsageError(
-                f"{name} brings texts into the form {each.normalization.upper()} before it "
+                f"{name} brings texts into the form {form_name(each.normalization)} before it "
                 "splits them, so its tokens are those of another text; it cannot be compared."
             )
     prepare_engine([ENCODING])

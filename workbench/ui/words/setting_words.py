@@ -13,6 +13,7 @@ from workbench.ui.words.translation import counted, translator
 from workbench.work.training_settings import SETTINGS
 
 _tr = translator("training settings")
+_form_text = translator("normalization_words")
 _superword_text = translator("superword_words")
 
 MAX_PATTERN_SHOWN = 20
@@ -46,6 +47,14 @@ def setting_choices(key: str) -> list[tuple[object, str]]:
 def setting_choice(key: str, value: object) -> str:
     """What a value is called; one that is not known is its own name."""
     return dict(setting_choices(key)).get(value, str(value))
+
+
+def normalization_words(form: str | None) -> str:
+    """What the form of texts is called, "" for none: those of SentencePiece have titles here."""
+    if form is None:
+        return ""
+    titles = {"spaces": _form_text("▁ is a space"), "prefix-space": _form_text("space before text")}
+    return titles.get(form, form.upper())
 
 
 def pattern_words(pattern: str) -> str:
