@@ -7947,6 +7947,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 Tokens</translation>
   </message>
   <message>
+   <source>%1 tokens, beginnings of the sources %2 bytes/token</source>
+   <translation>%1 Token, Anfänge der Quellen %2 Byte/Token</translation>
+  </message>
+  <message>
    <source>%1 tokens, training corpus %2 bytes/token</source>
    <translation>%1 Tokens, Trainingskorpus %2 Bytes/Token</translation>
   </message>
@@ -21904,6 +21908,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Write the open tokenizer for other libraries.</source>
    <translation>Schreibt den offenen Tokenizer für andere Bibliotheken.</translation>
+  </message>
+ </context>
+ <context>
+  <name>normalization_words</name>
+  <message>
+   <source>space before text</source>
+   <translation>Leerzeichen vor dem Text</translation>
+  </message>
+  <message>
+   <source>▁ is a space</source>
+   <translation>▁ ist ein Leerzeichen</translation>
   </message>
  </context>
  <context>
