@@ -325,8 +325,10 @@ class BaseTokenizer(ABC):
         """As `encode_batch`, as lists of Python integers: faster than `tolist` of each array."""
         splitter = self._special_splitter(special, allowed_special, disallowed_special)
         each = self._ids_of_each(utf8_of_each(texts), splitter, n_threads)
-        with paused_collection():  # it would look at every integer, several times
-            return list(map(self._id_lists.of, each))
+        with paused_collection() as pause:  # it would look at every integer, several times
+            lists = list(map(self._id_lists.of, each))
+            pause.n_references = sum(map(len, lists))
+        return lists
 
     def encode_lazily(
         self,

@@ -32,6 +32,8 @@ _ENCODERS_SHARE = 0.5
 _MEGABYTE = 1 << 20
 _MANY = 20_000
 """Objects made in a pause from which on the first search after it would take milliseconds."""
+_MANY_REFERENCES = 1 << 20
+"""As many references, which few long lists have, too."""
 
 
 def counts_bytes(n_pretokens: int, n_bytes: int) -> int:
@@ -176,8 +178,17 @@ def megabytes(n_bytes: int) -> str:
     return f"{n_bytes / _MEGABYTE:,.0f} MB"
 
 
+class Pause:
+    """What is made while the garbage collector is switched off.
+
+    n_references: number of the objects that long lists refer to, if there are such lists.
+    """
+
+    n_references = 0
+
+
 @contextmanager
-def paused_collection() -> Iterator[None]:
+def paused_collection() -> Iterator[Pause]:
     """Switch the garbage collector off while many objects are made that are all kept.
 
     It would go through them several times, which takes a third of the time. Of several threads only
@@ -185,11 +196,12 @@ def paused_collection() -> Iterator[None]:
     """
     was_on = gc.isenabled()
     gc.disable()
+    pause = Pause()
     try:
-        yield
+        yield pause
     finally:
         if was_on:
-            if gc.get_count()[0] > _MANY:
+            if gc.get_count()[0] > _MANY or pause.n_references > _MANY_REFERENCES:
                 _call_old()
             gc.enable()
 

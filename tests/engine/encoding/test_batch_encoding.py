@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Iterator
 from itertools import pairwise
@@ -62,6 +63,22 @@ def test_a_batch_of_lists_has_the_same_ids(tokenizer, texts, n_threads):
     assert tokenizer.encode_batch_to_lists(marked, special="parse") == expected
     with pytest.raises(SpecialTokenError):
         tokenizer.encode_batch_to_lists(marked, special="reject")
+
+
+def test_few_long_lists_are_not_searched_for_garbage_at_once(tokenizer, monkeypatch):
+    frozen = gc.get_freeze_count()
+    gc.unfreeze()
+    try:
+        few = tokenizer.encode_batch_to_lists(["a b", "c"])
+        assert not any(made is few for made in gc.get_objects(generation=2))
+        monkeypatch.setattr(memory, "_MANY_REFERENCES", 2)
+        few = tokenizer.encode_batch_to_lists(["a b", "c"])
+        assert any(made is few for made in gc.get_objects(generation=2))
+        assert gc.isenabled()
+    finally:
+        gc.unfreeze()
+        if frozen:
+            gc.freeze()
 
 
 @pytest.mark.parametrize("size", [encoder._LONG_TEXT, 1 << 16, 1])
