@@ -5,6 +5,7 @@ Building takes a minute: `python3 packaging/build.py && python3 packaging/smoke_
 
 from __future__ import annotations
 
+import ast
 import base64
 import json
 import re
@@ -12,7 +13,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -282,3 +283,19 @@ def test_how_a_module_ends_is_the_exit_status(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["program"])
     assert [end(3), end(None), end("broken")] == [3, 0, 1]
     assert capsys.readouterr().err == "broken\n"
+
+
+def test_the_hook_of_optuna_leaves_in_what_its_import_needs():
+    """PyInstaller follows no lazy import, and an excluded module cannot be imported at all."""
+    hook = ast.parse((PACKAGING / "hooks" / "hook-optuna.py").read_text("utf-8"))
+    lists = {each.targets[0].id: ast.literal_eval(each.value) for each in hook.body
+             if isinstance(each, ast.Assign) and isinstance(each.value, ast.List)}  # fmt: skip
+    found = find_spec("optuna")
+    assert found is not None
+    module = ast.parse(Path(str(found.origin)).read_text("utf-8"))
+    imported = {f"{each.module}.{alias.name}" for each in module.body
+                if isinstance(each, ast.ImportFrom) for alias in each.names}  # fmt: skip
+    assert "optuna.study" in imported
+    assert not imported & set(lists["excludedimports"])
+    assert "optuna.importance" in lists["hiddenimports"]  # of searches; it is imported lazily
+    assert all(find_spec(name) for name in lists["hiddenimports"])
