@@ -16,7 +16,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from engine.explore import (
     LabelShare,
     Objective,
     ParityShare,
+    Point,
     Question,
     Sampler,
     Temperature,
@@ -40,6 +41,7 @@ from engine.explore import (
     divided_texts,
     explore,
     hypervolume,
+    non_dominated,
     parity_texts,
     seconds_of,
 )
@@ -157,17 +159,21 @@ def searched(search: Search, sampler: Sampler, seed: int) -> Exploration:
     return made
 
 
+def seen(made: Exploration, vocab_size: int) -> list[Measured]:
+    """The points of a front at a size on the texts that the search sees."""
+    points = [point for point in made.front.points if point.vocab_size == vocab_size]
+    return [measures_of(point, point.figures) for point in points]
+
+
 def on_validation(made: Exploration, vocab_size: int) -> list[Measured]:
     """The points of a front at a size on the validation texts."""
-    return [
-        Measured(
-            f"trial {point.trial}",
-            point.validation[PREMIUM.key],
-            point.validation[COMPRESSION.key],
-        )
-        for point in made.front.points
-        if point.vocab_size == vocab_size
-    ]
+    points = [point for point in made.front.points if point.vocab_size == vocab_size]
+    return [measures_of(point, point.validation) for point in points]
+
+
+def measures_of(point: Point, figures: Mapping[str, float]) -> Measured:
+    """The two figures of a point that the table has."""
+    return Measured(f"trial {point.trial}", figures[PREMIUM.key], figures[COMPRESSION.key])
 
 
 def print_gains(front: Sequence[Measured], others: Sequence[Measured]) -> None:
@@ -200,17 +206,12 @@ def print_front(made: Exploration, vocab_size: int) -> None:
         say(f"| {point.trial}{knee} | {' | '.join(cells)} |")
 
 
-def volumes(explorations: Sequence[Exploration]) -> list[float]:
-    """The hypervolume of each front on the search's texts, within the bounds of all fronts."""
-    rows = [
-        np.array([
-            [each.cost(point.figures[each.key]) for each in made.front.objectives]
-            for point in made.front.points
-        ])
-        for made in explorations
-    ]  # fmt: skip
+def volumes(fronts: Sequence[Sequence[Measured]]) -> list[float]:
+    """The hypervolume of fronts of one size, between the best and the worst of the joint front."""
+    rows = [np.array([[each.premium, -each.compression] for each in front]) for front in fronts]
     every = np.concatenate(rows)
-    return [hypervolume(each, every.min(axis=0), every.max(axis=0)) for each in rows]
+    joint = every[non_dominated(every)]
+    return [hypervolume(each, joint.min(axis=0), joint.max(axis=0)) for each in rows]
 
 
 def print_found(search: Search, seeds: int, others: Sequence[Measured]) -> None:
@@ -227,8 +228,9 @@ def print_found(search: Search, seeds: int, others: Sequence[Measured]) -> None:
     made = found["tpe"][0]
     say("\nFront of tpe, seed 0:\n")
     print_front(made, search.vocab_size)
-    ours = volumes([each for explorations in found.values() for each in explorations])
-    say("\nHypervolume on the texts of the search:")
+    fronts = [seen(each, search.vocab_size) for own in found.values() for each in own]
+    ours = volumes(fronts)
+    say(f"\nHypervolume at {search.vocab_size:,} ids on the texts of the search:")
     for i, sampler in enumerate(samplers):
         own = ours[i * seeds : (i + 1) * seeds]
         say(f"- {sampler}: {', '.join(f'{each:.3f}' for each in own)}; "

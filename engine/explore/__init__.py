@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from engine.explore.front import Point as Point
     from engine.explore.front import front_of as front_of
     from engine.explore.front import hypervolume as hypervolume
+    from engine.explore.front import non_dominated as non_dominated
     from engine.explore.front_files import front_html as front_html
     from engine.explore.front_files import front_table as front_table
     from engine.explore.front_files import write_front as write_front
