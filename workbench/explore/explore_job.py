@@ -128,7 +128,9 @@ def search_steps(
     """Search; payloads are SearchNews. Raises EngineError."""
     from engine.evaluation import evaluation_texts
     from engine.explore import Budget, TrialStorage, explore, study_name
+    from workbench.ui.charts.curves_chart import load_plots
 
+    load_plots()  # in the worker, so that the first trial does not stop the window
     yield StepProgress(_tr("Read texts"), 0.0)
     texts = evaluation_texts(order.study.texts).corpus
     write_choosing_texts(order.question, texts, order.folder)
