@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
+    QGridLayout,
     QScrollArea,
     QSplitter,
     QStackedWidget,
@@ -255,10 +256,9 @@ class ExploreView(QWidget):
     def _lay_out(self) -> None:
         names = (self.tr("Objective to the right"), self.tr("Objective upwards"),
                  self.tr("Objective as colour"))  # fmt: skip
-        row = horizontal(margins=(SPACE_S, SPACE_XS, SPACE_S, 0), spacing=SPACE_XS)
         for box, name in zip(self._axes, names, strict=True):
             box.setAccessibleName(name)
-            row.addWidget(box, 1)
+        row = _AxisRow(self._axes)
         left, right, below = QWidget(), QWidget(), QWidget()
         vertical(row, (self.front, 1), parent=left, spacing=SPACE_XS)
         for word, part in ((self.tr("Advice"), self._advice_page()),
@@ -330,3 +330,34 @@ class ExploreView(QWidget):
             margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_S),
         )  # fmt: skip
         vertical(words, hairline(), (parts, 1), parent=self, spacing=0)
+
+
+class _AxisRow(QWidget):
+    """The choices of axes in a row; the last one below the others where they need the room."""
+
+    def __init__(self, boxes: Sequence[FittingBox]) -> None:
+        super().__init__()
+        self._boxes, self._is_narrow = tuple(boxes), False
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(SPACE_S, SPACE_XS, SPACE_S, 0)
+        self._grid.setSpacing(SPACE_XS)
+        self._place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = (self.width() - 2 * SPACE_S + SPACE_XS) / len(self._boxes) - SPACE_XS
+        is_narrow = any(box.whole_width() > room for box in self._boxes)
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            self._place()
+
+    def _place(self) -> None:
+        *others, last = self._boxes
+        for box in self._boxes:
+            self._grid.removeWidget(box)
+        for column, box in enumerate(others):
+            self._grid.addWidget(box, 0, column)
+            self._grid.setColumnStretch(column, 1)
+        row, column, wide = (1, 0, len(others)) if self._is_narrow else (0, len(others), 1)
+        self._grid.addWidget(last, row, column, 1, wide)
+        self._grid.setColumnStretch(len(others), 0 if self._is_narrow else 1)

@@ -24,6 +24,14 @@ class FittingBox(QComboBox):
         self.initStyleOption(option)
         return self._fitting(option)
 
+    def whole_width(self) -> int:
+        """Pixels in which its widest choice is written whole."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        words = (self.itemText(at) for at in range(self.count()))
+        widest = max(map(self.fontMetrics().horizontalAdvance, words), default=0)
+        return self.width() - self._room(option) + widest + 2
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, option = QStylePainter(self), QStyleOptionComboBox()
         self.initStyleOption(option)
@@ -32,7 +40,10 @@ class FittingBox(QComboBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def _fitting(self, option: QStyleOptionComboBox) -> str:
+        elided = Qt.TextElideMode.ElideRight
+        return self.fontMetrics().elidedText(self.currentText(), elided, self._room(option))
+
+    def _room(self, option: QStyleOptionComboBox) -> int:
         part = QStyle.SubControl.SC_ComboBoxEditField
         kind = QStyle.ComplexControl.CC_ComboBox
-        room = self.style().subControlRect(kind, option, part, self).width() - 2
-        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+        return self.style().subControlRect(kind, option, part, self).width() - 2
