@@ -168,6 +168,7 @@ class SliceView(QWidget):
         )
         for part in (self._value, self._choice):
             part.setAccessibleName(self.tr("Value to measure"))
+        self._value.setPlaceholderText(self._value.accessibleName())
         self._value.setToolTip(self.tr("A click in the chart takes the value there"))
         self._measure.clicked.connect(self._ask_measure)
         self._value.textChanged.connect(self._take_place)
