@@ -6537,6 +6537,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Knie</translation>
   </message>
   <message>
+   <source>on a sample</source>
+   <translation>an Stichprobe</translation>
+  </message>
+  <message>
    <source>on the front</source>
    <translation>auf der Front</translation>
   </message>

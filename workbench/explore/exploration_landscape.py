@@ -144,6 +144,7 @@ def _spots_of(
                 kind,
                 validation=_by_axis(validation, question),
                 spread=_by_axis(spread if point is None else point.spread, question),
+                is_sampled=trial.state == "pruned",
             )
         )
     return spots

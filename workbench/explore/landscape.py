@@ -62,6 +62,7 @@ class Spot:
     """One tokenizer. values: of variables and objectives, by axis.
 
     validation, spread: of objectives, empty while unmeasured. name: what people read.
+    is_sampled: measured on a sample of the texts alone, and given up then.
     """
 
     key: Key
@@ -71,6 +72,7 @@ class Spot:
     is_knee: bool = False
     validation: Mapping[str, float] = field(default_factory=dict)
     spread: Mapping[str, float] = field(default_factory=dict)
+    is_sampled: bool = False
 
     def value(self, axis: Axis | None) -> float | None:
         """The value on an axis, None where there is none."""

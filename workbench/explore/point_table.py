@@ -43,6 +43,8 @@ def remark(spot: Spot) -> str:
     """What is special about a tokenizer."""
     if spot.is_knee:
         return _tr("knee")
+    if spot.is_sampled:
+        return _tr("on a sample")
     return {
         "front": _tr("on the front"), "dominated": "", "infeasible": _tr("beyond a threshold"),
         "baseline": _tr("baseline"),

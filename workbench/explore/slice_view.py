@@ -65,8 +65,12 @@ class SliceChart(ScatterChart):
     def measured(self) -> list[Spot]:
         """The spots of the slice, in the order of the variable."""
         x, y = self.axes
-        found = [spot for spot in self.landscape.spots if self._near.get(spot.key, 0.0) >= SAME
-                 and spot.value(x) is not None and spot.value(y) is not None]  # fmt: skip
+        found = [
+            spot
+            for spot in self.landscape.spots
+            if self._near.get(spot.key, 0.0) >= SAME and not spot.is_sampled
+            and spot.value(x) is not None and spot.value(y) is not None
+        ]  # fmt: skip
         return sorted(found, key=lambda spot: spot.value(x) or 0.0)
 
     def set_place(self, value: float | None) -> None:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QComboBox, QPushButton
 
 from tests.workbench.explore import records
 from workbench.explore.exploration_landscape import BaselineFigures, landscape_of
@@ -267,19 +267,26 @@ def test_a_front_is_saved_with_its_words_and_markers(front, landscape, tmp_path)
     assert front.grab().toImage() == before  # the screen is as it was
 
 
-def test_pointing_leaves_what_was_drawn_alone(front, landscape):
-    """All that stays is a picture while the pointer moves; marks are drawn over it."""
+def test_pointing_draws_nothing_but_the_marks_again(front, landscape, monkeypatch):
+    front.drawn_plot()
+    scenes, scene = [], front.scene
+    monkeypatch.setattr(front, "scene", lambda: scenes.append(1) or scene())
+    blank = front.grab().toImage()
     front.point_at(front.place_of(landscape.knee))
-    plot = front.drawn_plot()
-    assert plot._still is not None
-    assert not plot._dots.isVisible()
     hovered = front.grab().toImage()
     front.point_at(QPointF(2, 2))
-    assert front.grab().toImage() != hovered
+    assert scenes == []
+    assert hovered != blank
+    different = sum(
+        abs(one.red() - other.red()) > 8
+        for y in range(0, 340, 3)
+        for x in range(0, 520, 3)
+        if (one := blank.pixelColor(x, y)) and (other := hovered.pixelColor(x, y))
+    )
+    assert 0 < different < 60  # the ring alone, of 20,000 places
     front.set_brushed(frozenset())
     front.draw_due()
-    assert plot._still is None
-    assert plot._dots.isVisible()
+    assert scenes == [1]
 
 
 def test_without_a_feasible_point_nothing_is_faint_and_without_trials_no_axis_is_invented(
@@ -296,14 +303,18 @@ def test_without_a_feasible_point_nothing_is_faint_and_without_trials_no_axis_is
 
 
 def test_a_choice_without_room_ends_in_dots(qtbot):
-    box = FittingBox()
-    qtbot.addWidget(box)
-    box.addItem("highest premium")
-    box.resize(400, 28)
-    assert box.shown_words() == "highest premium"
-    box.resize(80, 28)
-    assert box.shown_words().startswith("h")
-    assert box.shown_words().endswith("…")
+    fitting, plain = FittingBox(), QComboBox()
+    for box in (fitting, plain):
+        qtbot.addWidget(box)
+        box.addItem("highest premium")
+    pictures = []
+    for width in (fitting.whole_width() + 20, 80):
+        for box in (fitting, plain):
+            box.resize(width, 28)
+        pictures.append((fitting.grab().toImage(), plain.grab().toImage()))
+    (wide, as_wide), (narrow, cut) = pictures
+    assert wide == as_wide
+    assert narrow != cut  # which ends within a letter
 
 
 def test_ticks_are_round_and_those_of_choices_are_their_words():

@@ -19,6 +19,7 @@ from workbench.explore.landscape import (
     slice_curve,
     usual_range,
 )
+from workbench.explore.point_table import remark
 from workbench.explore.slice_error import typical_error
 from workbench.text import engine_words
 from workbench.text.engine_words import sentence_words
@@ -88,6 +89,16 @@ def test_the_error_of_an_estimate_is_that_of_trials_it_has_not_seen(landscape):
     assert typical_error(landscape, temperature, cost) < 0.05 * 8192 * 400  # no temperature in it
     few = Landscape(landscape.objectives, landscape.variables, landscape.spots[:3])
     assert typical_error(few, temperature, mean) is None
+
+
+def test_a_trial_that_was_given_up_on_a_sample_is_no_measured_point():
+    pruned = records.trial(12, 0.5, state="pruned", sizes=())
+    found = records.exploration()
+    made = landscape_of(found.question, [*found.trials, pruned], found.front)
+    spot = made.spot((12, 400))
+    assert spot.is_sampled
+    assert remark(spot) == "on a sample"
+    assert not any(each.is_sampled for each in made.spots if each.key != spot.key)
 
 
 def test_spots_beyond_a_threshold_are_infeasible(landscape):

@@ -18,12 +18,6 @@ class FittingBox(QComboBox):
         self.setMinimumContentsLength(1)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 
-    def shown_words(self) -> str:
-        """What is written."""
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        return self._fitting(option)
-
     def whole_width(self) -> int:
         """Pixels in which its widest choice is written whole."""
         option = QStyleOptionComboBox()
