@@ -19,8 +19,10 @@ import subprocess
 import sys
 import webbrowser
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -240,6 +242,9 @@ def build(python: Path, source: Path, out: Path) -> None:
     fetched = list(fetched_from_elsewhere(out))
     if fetched:
         raise BuildError("The site would fetch: " + "; ".join(fetched))
+    broken = list(broken_links(out))
+    if broken:
+        raise BuildError("Links of the site lead nowhere: " + "; ".join(broken))
 
 
 def fetched_from_elsewhere(out: Path) -> Iterator[str]:
@@ -247,6 +252,37 @@ def fetched_from_elsewhere(out: Path) -> Iterator[str]:
     for path in sorted([*out.rglob("*.html"), *out.rglob("*.css")]):
         for found in FETCHED.findall(path.read_text("utf-8", "replace")):
             yield f"{path.relative_to(out)}: {found}"
+
+
+class PageLinks(HTMLParser):
+    """What a page of the site links to, and the names that others may link to."""
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.targets: list[str] = []
+        self.names: set[str] = set()
+        self.feed(page.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("href", "src") and value:
+                self.targets.append(value)
+            elif value and (name == "id" or (tag, name) == ("a", "name")):
+                self.names.add(value)
+
+
+def broken_links(out: Path) -> Iterator[str]:
+    """Yield the links of a site, pictures and scripts too, to files and names that are missing."""
+    pages = {page.resolve(): PageLinks(page) for page in sorted(out.rglob("*.html"))}
+    for page, links in pages.items():
+        for target in links.targets:
+            parts = urlsplit(target)
+            if parts.scheme or parts.netloc:
+                continue
+            goal = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            names = pages[goal].names if goal in pages else {parts.fragment}
+            if not goal.exists() or (parts.fragment and parts.fragment not in names):
+                yield f"{page.relative_to(out.resolve())}: {target}"
 
 
 if __name__ == "__main__":

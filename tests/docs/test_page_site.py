@@ -53,6 +53,14 @@ def test_a_site_that_fetches_from_elsewhere_is_refused(site, tmp_path):
     assert len(list(site.fetched_from_elsewhere(tmp_path))) == 2
 
 
+def test_a_link_of_the_site_that_leads_nowhere_is_refused(site, tmp_path):
+    (tmp_path / "a.html").write_text('<p id="b"><a href="#b">x</a><a href="https://x.org/#c">y</a>')
+    (tmp_path / "b.html").write_text('<a href="a.html#b">x</a><a href="a.html#c">y</a>')
+    (tmp_path / "c.html").write_text('<img src="my%20picture.png"><img src="no.png">')
+    (tmp_path / "my picture.png").touch()
+    assert list(site.broken_links(tmp_path)) == ["b.html: a.html#c", "c.html: no.png"]
+
+
 def test_the_figures_are_current(site):
     figures = importlib.import_module("draw_figures")
     assert figures.main(["--check"]) == 0, "run docs/draw_figures.py"
