@@ -2,10 +2,11 @@
 
     python3 packaging/try_wheel.py [--folder FOLDER] [--keep]
 
-The wheel is installed with the newest allowed version of each dependency and, in an environment of
-its own, with the oldest one; the sdist with the newest. Each installation trains on a text, encodes
-with the command, imports the library from another folder, finds the guide and the manual page, and
-runs `--self-test`. Needs Python 3.11 or newer and a package index; exit status 1 if anything fails.
+The wheel is installed with the newest allowed version of each dependency, in an environment of its
+own with the oldest one, by pipx, and for one user (`pip install --user`); the sdist with the
+newest. Each installation trains on a text, encodes with the command, imports the library from
+another folder, finds the guide and the manual page, and runs `--self-test`. Needs Python 3.11 or
+newer and a package index; exit status 1 if anything fails.
 """
 
 from __future__ import annotations
@@ -19,27 +20,29 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = "tokenizer-workbench"
 LIBRARY = """
-import sys
 from pathlib import Path
 import engine, workbench
 from engine import Tokenizer
 from workbench.frame.guide_pages import DOCS, GuidePages
-assert Path(sys.prefix) in Path(engine.__file__).parents, engine.__file__
+prefix = Path({prefix!r})
+assert prefix in Path(engine.__file__).resolve().parents, engine.__file__
 assert Path(engine.__file__).with_name("py.typed").is_file()
 assert Path(workbench.__file__).with_name("py.typed").is_file()
 tokenizer = Tokenizer.load("made/tokenizer.twb")
 assert tokenizer.decode(tokenizer.encode("low lower")) == "low lower"
 assert tokenizer.to_tiktoken().encode("low lower") == tokenizer.encode("low lower")
 pages = GuidePages()
+assert prefix in DOCS.resolve().parents, DOCS
 assert "window/train.md" in pages.names, DOCS
+assert "../CHANGELOG.md" in pages.names, DOCS
 assert len(pages.search("premium")) > 10
-assert (Path(sys.prefix) / "share/man/man1/tokenizer-workbench.1").is_file()
+assert (prefix / "share/man/man1/tokenizer-workbench.1").is_file()
 """
 
 
@@ -63,6 +66,10 @@ def main(arguments: list[str]) -> int:
             began = time.monotonic()
             try_installation(folder / name, file, constraints)
             sys.stdout.write(f"{name}: {file.name} works, {time.monotonic() - began:.0f} s\n")
+        for name, trial in (("pipx", try_pipx), ("user", try_user)):
+            began = time.monotonic()
+            trial(folder / name, wheel)
+            sys.stdout.write(f"{name}: {wheel.name} works, {time.monotonic() - began:.0f} s\n")
     except TrialError as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -107,22 +114,53 @@ def try_installation(folder: Path, file: Path, constraints: Path | None) -> None
     python = environment(folder)
     bounds = ["-c", str(constraints)] if constraints else []
     run([python, "-m", "pip", "install", "-q", *bounds, str(file)], folder)
-    work = folder / "work"
-    work.mkdir()
+    use(folder / "work", python, Path(python).parent, folder)
+    run([python, "-m", "pip", "check"], folder)
+
+
+def try_pipx(folder: Path, wheel: Path) -> None:
+    """Install the wheel as an application with an environment of its own."""
+    tools, bin_folder = environment(folder / "tools"), folder / "bin"
+    run([tools, "-m", "pip", "install", "-q", "pipx"], folder)
+    places = {"PIPX_HOME": str(folder / "pipx"), "PIPX_BIN_DIR": str(bin_folder)}
+    places["PIPX_MAN_DIR"] = str(folder / "man")
+    run([tools, "-m", "pipx", "install", "--python", sys.executable, str(wheel)], folder, places)
+    prefix = folder / "pipx" / "venvs" / PROGRAM
+    python = prefix / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    use(folder / "work", str(python), bin_folder, prefix)
+
+
+def try_user(folder: Path, wheel: Path) -> None:
+    """Install the wheel for one user, whose folder is one of ours."""
+    python = str(getattr(sys, "_base_executable", sys.executable))
+    base = {"PYTHONUSERBASE": str(folder / "base"), "PIP_BREAK_SYSTEM_PACKAGES": "1"}
+    options = ["--user", "--no-warn-script-location", "--ignore-installed"]
+    run([python, "-m", "pip", "install", "-q", *options, str(wheel)], folder, base)
+    use(folder / "work", python, folder / "base" / "bin", folder / "base", base)
+
+
+def use(
+    work: Path, python: str, commands: Path, prefix: Path, more: Mapping[str, str] | None = None
+) -> None:
+    """Train, encode, import and test an installation from an empty folder."""
+    work.mkdir(parents=True)
     (work / "text.txt").write_text("low lower lowest newer newest " * 50, "utf-8")
-    command = str(Path(python).with_name(PROGRAM))
-    run([command, "train", "text.txt", "--vocab-size", "280", "--out", "made"], work)
-    run([command, "encode", "made", "text.txt"], work)
-    run([python, "-c", LIBRARY], work)
-    run([command, "--self-test"], work)
-    run([python, "-m", "pip", "check"], work)
+    command = str(commands / PROGRAM)
+    run([command, "train", "text.txt", "--vocab-size", "280", "--out", "made"], work, more)
+    run([command, "encode", "made", "text.txt"], work, more)
+    run([python, "-c", LIBRARY.format(prefix=str(prefix.resolve()))], work, more)
+    run([command, "--self-test"], work, more)
 
 
-def run(command: Sequence[str], folder: Path) -> str:
-    """Run a command without this project on its path, and return what it printed."""
+def run(command: Sequence[str], folder: Path, more: Mapping[str, str] | None = None) -> str:
+    """Run a command without this project on its path, and return what it printed.
+
+    more: further variables of its environment.
+    """
     hidden = ("PYTHONPATH", "PYTHONHOME", "TOKENIZER_WORKBENCH_KERNEL_CACHE")
     variables = {name: value for name, value in os.environ.items() if name not in hidden}
     variables |= {"TOKENIZER_WORKBENCH_HOME": str(folder / "home"), "QT_QPA_PLATFORM": "offscreen"}
+    variables |= more or {}
     folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
         command, cwd=folder, env=variables, capture_output=True, text=True, check=False
