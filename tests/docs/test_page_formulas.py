@@ -41,6 +41,8 @@ def test_a_command_without_plain_form_is_refused():
 def test_blocks_become_indented_lines_and_other_blocks_stay():
     page = "a\n\n```math\nx_1\n```\n\n```sh\n```math\n```\n"
     assert with_plain_formulas(page) == "a\n\n    x₁\n\n```sh\n```math\n```\n"
+    page = "```math\nx_1\n```\n\n```math\nx_2\n```\n\nb\n"
+    assert with_plain_formulas(page) == "    x₁\n    x₂\n\nb\n"
 
 
 def test_concepts_have_formulas():

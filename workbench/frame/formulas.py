@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-MATH_FENCE = "```math"
-_BLOCK = re.compile(r"^```math\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
+_BLOCKS = re.compile(r"^```math\n.*?\n```$(?:\n\n```math\n.*?\n```$)*", re.DOTALL | re.MULTILINE)
+_FORMULA = re.compile(r"^```math\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
 _PART = re.compile(r"\\lvert\s*|\\[A-Za-z]+|\\.|\s+|.")
 _TEXT = {"text", "mathrm", "operatorname", "mathit"}
 _SYMBOLS = {
@@ -34,9 +34,13 @@ class FormulaError(ValueError):
 def with_plain_formulas(page: str) -> str:
     """Return Markdown whose blocks `math` are indented lines of plain characters.
 
-    Raises FormulaError.
+    Blocks that follow each other are lines of one. Raises FormulaError.
     """
-    return _BLOCK.sub(lambda found: f"    {plain_formula(found[1])}", page)
+
+    def written(found: re.Match[str]) -> str:
+        return "\n".join(f"    {plain_formula(latex)}" for latex in _FORMULA.findall(found[0]))
+
+    return _BLOCKS.sub(written, page)
 
 
 def plain_formula(latex: str) -> str:
