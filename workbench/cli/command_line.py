@@ -246,9 +246,9 @@ def _status(error: Exception, arguments: Namespace) -> int:
         return WRONG_USE
     if isinstance(error, CommandError | EngineError | OSError | MemoryError):
         return FAILURE
-    from workbench.store.errors import RunNameError
+    from workbench.store.errors import RegistryNameError, RunNameError
 
-    return WRONG_USE if isinstance(error, RunNameError) else FAILURE
+    return WRONG_USE if isinstance(error, RegistryNameError | RunNameError) else FAILURE
 
 
 def _gives_an_answer(arguments: Namespace) -> bool:

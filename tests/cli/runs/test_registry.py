@@ -184,10 +184,11 @@ def test_an_export_of_the_registry_is_kept_without_its_run(cli, registered, tmp_
 @pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
-        (("small", "--name", "a@b"), 1, "without @, slashes"),
+        (("small", "--name", "a@b"), 2, "without @, slashes"),
         (("small", "--name", "a", "--metadata", "novalue"), 2, "write KEY=VALUE"),
         (("small", "--name", "a", "--metadata", "k=1", "--metadata", "k=2"), 2, "k twice"),
         (("small", "--name", "a", "--format", "tiktoken"), 2, "needs both"),
+        (("small", "--name", "a", "--format", "word"), 2, "no export format 'word'"),
         (("nobody", "--name", "a"), 1, "is neither a file"),
         (("small", "--name", "a", "--format", "sentencepiece", "--out", "o"), 1, "no string"),
     ],

@@ -140,18 +140,22 @@ def test_blocked_tokens_are_not_made(cli, files, tmp_path):
         (["--tokens", "nowhere.txt"], 1, "nowhere.txt was not found"),
         (["--from", "{small}"], 2, "has no token that"),
         (["{ops}", "--add", 5, "--tokens", "{list}"], 2, "not allowed with"),
+        (["{ops}", "--add", 5, "--format", "word"], 2, "no export format 'word'"),
+        (["{empty}", "--add", 5], 1, "empty.txt: the file is empty"),
         ([], 2, "one of the arguments --add --tokens --from is required"),
     ],
 )
 def test_wrong_use_is_a_sentence(cli, files, tmp_path, arguments, status, words):
     (files / "list.txt").write_text("kubelet\n", encoding="utf-8")
+    (files / "empty.txt").touch()
     places = {"{ops}": files / "ops.txt", "{list}": files / "list.txt",
-              "{small}": files / "small.twb"}  # fmt: skip
+              "{small}": files / "small.twb", "{empty}": files / "empty.txt"}  # fmt: skip
     given = [places.get(each, each) for each in arguments]
     outcome = cli("extend", files / "small.twb", *given, "--out", tmp_path / "out")
     assert outcome.status == status
     assert words in outcome.sentence
     assert outcome.out == ""
+    assert not (tmp_path / "out").exists()
 
 
 def test_what_a_library_runs_is_refused(cli, files, tmp_path):

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.errors import ExportError
 from engine.formats import ExportOptions, known_format
 from workbench.cli.shared.errors import AnswerError, CommandError, UsageError
 from workbench.cli.shared.inputs import check_directory, find_tokenizer, open_existing_store
@@ -301,9 +302,17 @@ def _export(store: RunStore, arguments: Namespace) -> int:
     return 0
 
 
+def asked_formats(arguments: Namespace) -> list[str]:
+    """The formats that --format names, once each. Raises UsageError for one that does not exist."""
+    try:
+        return list(dict.fromkeys(known_format(name) for name in arguments.format))
+    except ExportError as error:
+        raise UsageError(str(error)) from None
+
+
 def checked_formats(arguments: Namespace) -> list[str]:
-    """The formats that are asked for, once each. Raises UsageError, ExportError, CommandError."""
-    formats = list(dict.fromkeys(known_format(name) for name in arguments.format))
+    """The formats of an export, which needs --out as well. Raises UsageError, CommandError."""
+    formats = asked_formats(arguments)
     if bool(formats) != (arguments.out is not None):
         raise UsageError("An export needs both, --format FORMAT and --out DIR.")
     if formats:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
 from engine.corpus import merged_folders, open_file, repeated_files, source_path
 from engine.errors import ConfigError, InexactTokenizerError, PatternError
+from engine.machine import make_directory
 from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.options import READING_KEYS
 from workbench.cli.shared.output import counted, print_note, result_with_line
@@ -45,6 +46,22 @@ def check_directory(directory: Path) -> None:
                 f"{directory} cannot be written: {place} is a file, not a directory. Choose "
                 "another directory."
             )
+
+
+@contextmanager
+def filled_directory(directory: Path) -> Iterator[None]:
+    """Make a directory before the work that fills it; it is removed again if it stays empty.
+
+    Raises ExportError now and not after the work.
+    """
+    is_new = not directory.exists()
+    make_directory(directory)
+    try:
+        yield
+    finally:
+        if is_new:
+            with suppress(OSError):
+                directory.rmdir()
 
 
 def read_input(file: str | None) -> bytes:

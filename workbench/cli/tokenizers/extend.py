@@ -7,23 +7,24 @@ embedding_rows.jsonl into --out. Exit status 1 if an export could not be verifie
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import ConfigError
-from engine.formats import known_format
-from engine.machine import StopRequest, make_directory, result_of
+from engine.machine import StopRequest, result_of
 from engine.settings import TokenList, read_token_list
 from resources import sample_corpus_folder
-from workbench.cli.runs.registry import check_verdicts, tell_exports
+from workbench.cli.runs.registry import asked_formats, check_verdicts, tell_exports
 from workbench.cli.shared.errors import CancelledError, UsageError
 from workbench.cli.shared.inputs import (
     FoundTokenizer,
     check_directory,
     check_paths,
     chosen_corpus,
+    filled_directory,
     find_tokenizer,
     given_reading,
     load_tokenizer,
@@ -230,7 +231,7 @@ def extend_command(arguments: Namespace) -> int:
     from engine.extension import check_fits, extend_tokenizer, extend_with_tokens, report_steps
     from engine.library import checked_merges_known
 
-    formats = list(dict.fromkeys(known_format(name) for name in arguments.format))
+    formats = asked_formats(arguments)
     checkpoint = chosen_checkpoint(arguments)
     cost = model_cost(arguments, checkpoint)
     found = find_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern, exact=False)
@@ -257,15 +258,15 @@ def extend_command(arguments: Namespace) -> int:
             cache=cache, stop=stop,
         )  # fmt: skip
         domain = None
-    if resizing is None:
-        make_directory(arguments.out)
-    extension: Extension = _finished(extending, stop if arguments.keep_on_interrupt else None)
-    reporting = report_steps(extension, domain=domain, general=general, cost=cost, cache=cache)
-    report: ExtensionReport = _finished(reporting, None)
-    model = None
-    if resizing is not None:
-        model = resized(resizing[0], report, resizing[1], arguments.out)
-    return _told(report, arguments, formats, found, model)
+    # What extends a model makes its folder itself, whole or not at all.
+    with filled_directory(arguments.out) if resizing is None else nullcontext():
+        extension: Extension = _finished(extending, stop if arguments.keep_on_interrupt else None)
+        reporting = report_steps(extension, domain=domain, general=general, cost=cost, cache=cache)
+        report: ExtensionReport = _finished(reporting, None)
+        model = None
+        if resizing is not None:
+            model = resized(resizing[0], report, resizing[1], arguments.out)
+        return _told(report, arguments, formats, found, model)
 
 
 def _told(
