@@ -248,7 +248,8 @@ def open_counts(folder: str | Path) -> CountsFolder:
     path = folder / MANIFEST
     try:
         if not folder.is_dir():
-            raise CorpusError(say("counts_no_folder", folder=folder), path=folder)
+            code = "counts_no_folder" if folder.exists() else "file_not_there"
+            raise CorpusError(say(code, path=folder), path=folder)
         if not path.is_file():
             raise CorpusError(_without_manifest(folder), path=folder)
         if path.stat().st_size > MOST_MANIFEST_BYTES:

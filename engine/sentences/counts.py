@@ -56,7 +56,7 @@ FORMS: Mapping[str, Words] = {
         "{path} belongs to another manifest than {folder} has; copy or write the folder again."
     ),
     "counts_label_unknown": "{folder} has no label {label}; copy or write the folder again.",
-    "counts_no_folder": "{folder} is not a folder of counts; check the path.",
+    "counts_no_folder": "{path} is a file, not a folder of counts; name the folder.",
     "counts_manifest_damaged": (
         "{path} is damaged or not a manifest of counts; copy or write the folder again."
     ),

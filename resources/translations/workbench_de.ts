@@ -17366,10 +17366,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{folder} ist halb geschrieben: Er hat den Ordner _temporary einer Aufgabe, die nicht zu Ende kam. Starten Sie die Aufgabe noch einmal.</translation>
   </message>
   <message>
-   <source>{folder} is not a folder of counts; check the path.</source>
-   <translation>{folder} ist kein Ordner mit Zählungen; prüfen Sie den Pfad.</translation>
-  </message>
-  <message>
    <source>{folder} is not a whole folder of counts: it contains no labels. Copy or write it again.</source>
    <translation>{folder} ist kein vollständiger Ordner mit Zählungen: Er enthält keine Labels. Kopieren oder schreiben Sie ihn noch einmal.</translation>
   </message>
@@ -18466,6 +18462,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{path} is a directory, not a file.</source>
    <translation>{path} ist ein Ordner, keine Datei.</translation>
+  </message>
+  <message>
+   <source>{path} is a file, not a folder of counts; name the folder.</source>
+   <translation>{path} ist eine Datei, kein Ordner mit Zählungen; nennen Sie den Ordner.</translation>
   </message>
   <message>
    <source>{path} is a file, not a folder; choose another name.</source>

@@ -77,7 +77,7 @@ def test_documents_have_the_table_alone(cli, trained, how):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["small", "--stored", "ntrex"], "has no such evaluation; there are training."),
+        (["small", "--stored", "ntrex"], 'no stored evaluation called "ntrex"; it has "training".'),
         (["small", "--baseline", "cl100k_base"], "--baseline needs PATH"),
         (["small", "--text-field", "body"], "--text-field needs PATH"),
         (["small", "corpus", "--again"], "are for a run without PATH"),

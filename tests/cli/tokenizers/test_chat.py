@@ -182,7 +182,7 @@ def test_templates_of_other_kinds(
 @pytest.mark.parametrize(
     ("options", "status", "words"),
     [
-        (["--max-tokens", 0], 2, "--max-tokens is 1 or more"),
+        (["--max-tokens", 0], 2, "--max-tokens: it must be at least 1, not 0"),
         (["--index", 9], 2, "no --index 9"),
         (["--index", 1, "--limit", 1], 2, "give one"),
         (["--only", "too-long"], 2, "--max-tokens"),

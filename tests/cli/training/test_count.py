@@ -101,6 +101,8 @@ def test_merging_and_showing(texts, counted, cli):
     assert shown.status == 0
     assert "German" in shown.out
     assert shown.out.strip().splitlines()[-1].split() == ["·lower", "eng", "40"]
+    refused = cli("counts", "show", "both", "--top", "-1")
+    assert (refused.status, "it must be at least 0, not -1" in refused.sentence) == (2, True)
     document = cli("counts", "show", "both", "--top", "2", "--json").document
     assert [row["count"] for row in document["most_frequent"]] == [40, 40]
 
@@ -134,6 +136,9 @@ def test_a_bad_row_is_the_answer_no(home, tmp_path, cli):
     assert "rows.parquet, row 2, column count: -1 is no count" in outcome.out
     document = cli("counts", "check", place, "--pattern", "gpt2", "--json").document
     assert (document["usable"], document["counts"]) == (False, None)
+    missing = cli("counts", "check", tmp_path / "nowhere")
+    assert (missing.status, "nowhere was not found" in missing.sentence) == (2, True)
+    assert "is a file, not a folder of counts" in cli("counts", "check", place / "rows.parquet").out
     outcome = cli("train", "--counts", place, "--pattern", "gpt2", "--vocab-size", "260")
     assert (outcome.status, "row 2" in outcome.sentence) == (1, True)
 

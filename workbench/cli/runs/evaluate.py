@@ -184,9 +184,9 @@ def _chosen(arguments: Namespace, stored: Sequence[EvaluationRecord]) -> Evaluat
     for each in stored:
         if each.name == arguments.stored:
             return each
-    names = ", ".join(each.name for each in stored)
+    names = ", ".join(f'"{each.name}"' for each in stored)
     raise UsageError(
-        f"--stored {arguments.stored}: {arguments.tokenizer} has no such evaluation; there are "
+        f'{arguments.tokenizer} has no stored evaluation called "{arguments.stored}"; it has '
         f"{names}."
     )
 

@@ -22,6 +22,7 @@ from workbench.cli.shared.options import (
     add_reading_options,
     add_tokenizer,
     number,
+    number_from,
     share,
 )
 from workbench.cli.shared.output import (
@@ -96,7 +97,7 @@ def _add_table(actions: Commands) -> None:
     option("--loss-column", metavar="NAME", help="column, field or array of the losses")
     option("--label-column", metavar="NAME", help="column of labels: a row of results for each")
     option(
-        "--worst", metavar="N", type=number, default=10,
+        "--worst", metavar="N", type=number_from(0), default=10,
         help="show the N tokens that carry most of the loss (10)",
     )  # fmt: skip
     add_format(table)

@@ -192,6 +192,18 @@ def number(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
 
 
+def number_from(least: int) -> Callable[[str], int]:
+    """The type of an option whose value is a whole number of at least `least`."""
+
+    def read(text: str) -> int:
+        value = number(text)
+        if value < least:
+            raise argparse.ArgumentTypeError(f"it must be at least {least}, not {text}")
+        return value
+
+    return read
+
+
 def add_setting_option(
     parser: argparse.ArgumentParser,
     key: str,

@@ -31,7 +31,7 @@ from workbench.cli.shared.inputs import (
     load_any_tokenizer,
     note_library,
 )
-from workbench.cli.shared.options import CommandParser, add_tokenizer, number
+from workbench.cli.shared.options import CommandParser, add_tokenizer, number_from
 from workbench.cli.shared.output import (
     as_json,
     count,
@@ -80,7 +80,12 @@ def add_chat_options(chat: CommandParser) -> None:
     option = chat.add_argument
     option("files", metavar="FILE", nargs="+", help=_FILES_HELP)
     option("--template", metavar="NAME|FILE", help=_TEMPLATE_HELP)
-    option("--max-tokens", metavar="N", type=number, help="truncate every conversation to N tokens")
+    option(
+        "--max-tokens",
+        metavar="N",
+        type=number_from(1),
+        help="truncate every conversation to N tokens",
+    )
     option(
         "--completion",
         action="store_true",
@@ -99,8 +104,10 @@ def add_chat_options(chat: CommandParser) -> None:
         help="show these only: nothing supervised, longer than --max-tokens, not rendered, with "
         "problems",
     )
-    option("--index", metavar="N", type=number, help="show only the Nth conversation, from 1")
-    option("--limit", metavar="N", type=number, help="show the first N conversations")
+    option(
+        "--index", metavar="N", type=number_from(1), help="show only the Nth conversation, from 1"
+    )
+    option("--limit", metavar="N", type=number_from(1), help="show the first N conversations")
     option(
         "--out",
         metavar="DIR",
@@ -135,10 +142,6 @@ def chat_command(arguments: Namespace) -> int:
 def _check_use(arguments: Namespace) -> None:
     """Raise UsageError for options that contradict each other, or name what is not there."""
     check_template("--template", arguments.template)
-    for name in ("max_tokens", "index", "limit"):
-        value = getattr(arguments, name)
-        if value is not None and value < 1:
-            raise UsageError(f"--{name.replace('_', '-')} is 1 or more, not {value:,}.")
     if arguments.index is not None and arguments.limit is not None:
         raise UsageError("--index shows one conversation and --limit the first ones; give one.")
     if arguments.index is not None and len(arguments.files) > 1:

@@ -34,6 +34,7 @@ from workbench.cli.shared.options import (
     add_tokenizer,
     check_dropout_use,
     number,
+    number_from,
     size,
 )
 from workbench.cli.shared.output import (
@@ -100,7 +101,11 @@ def add_encode_options(encode: CommandParser) -> None:
         "counts, and the first differences",
     )
     encode.add_argument(
-        "--differences", metavar="N", type=number, default=10, help="differences to print (10)"
+        "--differences",
+        metavar="N",
+        type=number_from(0),
+        default=10,
+        help="differences to print (10)",
     )
     _add_dataset_options(encode)
 

@@ -24,7 +24,6 @@ from workbench.cli.shared.options import (
     number,
 )
 from workbench.cli.shared.output import (
-    count,
     counted,
     prepare_engine,
     print_fact,
@@ -137,8 +136,8 @@ def print_folder(folder: CountsFolder) -> None:
     if manifest.rules.normalization is not None:
         print_fact("Normalization", manifest.rules.normalization)
     print_fact("Unicode", manifest.rules.unicode[0])
-    sizes = f"{counted(manifest.total('bytes'), 'byte')}, {count(manifest.total('pretokens'))}"
-    print_fact("Text", f"{sizes} pre-tokens, {counted(manifest.total('documents'), 'document')}")
+    totals = (("bytes", "byte"), ("pretokens", "pre-token"), ("documents", "document"))
+    print_fact("Text", ", ".join(counted(manifest.total(key), word) for key, word in totals))
     files = counted(len(manifest.parts), "file")
     size = byte_size(sum(part.bytes for part in manifest.parts))
     print_fact("Counts", f"{counted(manifest.rows, 'row')} in {files}, {size}")

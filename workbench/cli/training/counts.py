@@ -1,6 +1,7 @@
 """`counts`: merge, show and check folders of counts, made by `count` or by another program.
 
-Exit status of `check`: 0 for a folder that can be used, 1 for one that cannot.
+Exit status of `check`: 0 for a folder that can be used, 1 for one that cannot, 2 for
+one that does not exist.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.cli.shared.errors import UsageError
+from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.inputs import check_directory
 from workbench.cli.shared.options import (
     CommandParser,
@@ -18,7 +19,7 @@ from workbench.cli.shared.options import (
     add_floor,
     add_memory,
     add_setting_option,
-    number,
+    number_from,
 )
 from workbench.cli.shared.output import (
     count,
@@ -60,7 +61,7 @@ def add_counts_options(counts: CommandParser) -> None:
     show.add_argument(
         "--top",
         metavar="N",
-        type=number,
+        type=number_from(0),
         default=_TOP,
         help=f"most frequent pre-tokens to show (default {_TOP})",
     )
@@ -147,7 +148,7 @@ def _show(arguments: Namespace) -> int:
 
     folder = _opened(arguments.folder, _rules(arguments))
     folder.check_whole()
-    top = result_with_line(most_frequent(folder, max(0, arguments.top)), _progress_text)
+    top = result_with_line(most_frequent(folder, arguments.top), _progress_text)
     if arguments.json:
         rows = [
             {"pretoken": visible(row.pretoken), "hex": row.pretoken.hex(), "label": row.label,
@@ -182,6 +183,8 @@ def _show(arguments: Namespace) -> int:
 
 
 def _check(arguments: Namespace) -> int:
+    if not arguments.folder.exists():
+        raise CommandError(f"{arguments.folder} was not found; check the path.")
     found = _checked(arguments.folder, _rules(arguments), arguments.memory)
     if arguments.json:
         facts = None if found.folder is None else folder_document(found.folder)
