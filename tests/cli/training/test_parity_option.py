@@ -102,3 +102,11 @@ def test_what_cannot_be_is_a_sentence(cli, folder, monkeypatch, options, status,
     outcome = cli("train", "texts", "--vocab-size", 300, *options)
     assert outcome.status == status, outcome.err
     assert sentence in outcome.sentence
+
+
+def test_missing_texts_end_before_a_run_begins(cli, folder):
+    outcome = cli("train", folder / "texts", "--vocab-size", 300, "--parity", folder / "nowhere")
+    assert (outcome.status, "nowhere was not found" in outcome.sentence) == (1, True)
+    assert "Pre-tokenize" not in outcome.err
+    with RunStore.open() as store:
+        assert not store.list_runs()

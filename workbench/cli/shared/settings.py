@@ -106,6 +106,7 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     Raises UsageError, ConfigError and PatternError for what the command line asks for in vain,
     CommandError for what the recipe does, and CorpusError.
     """
+    from engine.corpus import Corpus
     from engine.settings import design_warnings
     from engine.splitting import Splitter
 
@@ -125,6 +126,8 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     corpus = chosen_corpus(arguments, recipe)
     if is_own:
         check_counts_of(corpus, config)
+    if config.parity is not None and config.parity.texts:
+        Corpus.from_paths(config.parity.texts)  # missing ones end here, not after the counting
     mixture = wanted_mixture(arguments, recipe.settings, corpus)
     cache = chosen_cache(arguments)
     return TrainingSettings(
