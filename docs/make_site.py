@@ -165,6 +165,16 @@ def site_name(name: str) -> str:
     return f"{stem}.md"
 
 
+def named_block(fence: str) -> str:
+    """Return the fence of a block with the name of its file as a caption.
+
+    >>> named_block("```toml recipe.toml")
+    '```{code-block} toml\\n:caption: recipe.toml\\n'
+    """
+    language, _, name = fence.removeprefix("```").partition(" ")
+    return f"```{{code-block}} {language}\n:caption: {name}\n" if name else fence
+
+
 def contents(pages: GuidePages) -> Iterator[str]:
     """Yield the lines that tell Sphinx the order of the pages."""
     for section in pages.sections:
@@ -191,7 +201,7 @@ class StagedPage:
             is_fence = line.startswith("```")
             is_code ^= is_fence
             if is_fence:
-                line = line.split(" ")[0]  # behind the language is the name of a file
+                line = named_block(line)
             lines.append(line if is_code or is_fence else self._line(line))
         return "\n".join(lines) + "\n"
 

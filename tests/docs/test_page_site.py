@@ -32,6 +32,8 @@ def test_the_staged_pages_have_their_links_pictures_and_contents(site, tmp_path)
     index = (folder / "index.md").read_text("utf-8")
     assert index.count("```{toctree}") == len(pages.sections)
     assert "/project/architecture\n" in index
+    recipe = (folder / "concepts" / "explore.md").read_text("utf-8")
+    assert "```{code-block} toml\n:caption: even.toml\n\npaths = " in recipe
     train = (folder / "window" / "train.md").read_text("utf-8")
     assert ":class: only-dark" in train
     assert (folder / "files/docs/pictures/train-dark.png").is_file()
