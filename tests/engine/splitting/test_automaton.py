@@ -12,6 +12,7 @@ from hypothesis import example, given, reject, settings
 from hypothesis import strategies as st
 
 from engine.errors import PatternError
+from engine.splitting import automaton_cutter
 from engine.splitting.automaton import compile_automaton
 from engine.splitting.automaton_subset import Unsupported, parse
 from engine.splitting.preset_patterns import pattern_stages, preset_names, preset_pattern
@@ -27,6 +28,14 @@ TRICKY = (
     "aAzZsSſtTdDmMlLvVeErRKkK'’09٣½Ⅷ \t\n\r\x0b\x85\u00a0\u2028\u3000.,!-_/"
     "éßẞ\u0301\u200d👩🚀你の한कि\x00\U0001f1e9ǅ"
 )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_is_kept():
+    """Hundreds of drawn patterns would push the presets out of the folder that all tests share."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(automaton_cutter, "_write", lambda *_: None)
+        yield
 
 
 @pytest.mark.parametrize("expression", AUTOMATON_SETS)
@@ -226,8 +235,6 @@ def test_broken_utf8_is_cut_as_by_regex_over_surrogates(data, name):
 
 def test_all_samples_cut_in_many_blocks(monkeypatch):
     """Block borders change nothing."""
-    from engine.splitting import automaton_cutter
-
     text = "".join(
         file.read_text(encoding="utf-8") for file in sorted(sample_corpus_folder().iterdir())
     )
