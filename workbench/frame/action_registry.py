@@ -145,9 +145,9 @@ class ActionRegistry(QObject):
         self._frame = [each for each in self._frame if each is not action]
         self.collect()
 
-    def add_stand_ins(self, workspace: str, actions: Sequence[QAction]) -> None:
-        """Take these for the commands of a workspace until its pane is added."""
-        self._stand_ins[workspace] = tuple(actions)
+    def add_stand_ins(self, actions: Mapping[str, tuple[QAction, ...]]) -> None:
+        """Take these for the commands of workspaces until their panes are added."""
+        self._stand_ins |= actions
         self.collect()
 
     def add_panes(self, panes: Mapping[str, QWidget]) -> None:

@@ -50,8 +50,9 @@ class PaneCommands(QObject):
         for name in panes:
             actions = tuple(self._made(each) for each in _documents().get(name, ()))
             self._actions[name] = actions
-            registry.add_stand_ins(name, actions)
             window.addActions([each for each in actions if each.shortcutContext() is window_wide])
+        registry.add_stand_ins(self._actions)
+        for name in panes:
             panes.when_built(name, partial(self._replace, name))
 
     def _replace(self, name: str, pane: Pane) -> None:
