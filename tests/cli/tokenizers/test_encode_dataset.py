@@ -145,9 +145,9 @@ def test_a_place_that_cannot_be_written_is_called_as_it_was_asked_for(
 
 def test_a_command_that_failed_continues(cli, trained, tmp_path, monkeypatch):
     """The disk is full after some files; once it has room, the same command writes the others."""
-    rows = [json.dumps({"text": f"low {i} newer wider"}) + "\n" for i in range(300_000)]
+    rows = [json.dumps({"text": f"low {i} newer wider"}) + "\n" for i in range(100_000)]
     (tmp_path / "many.jsonl").write_text("".join(rows), "utf-8")
-    options = ["encode", trained, "many.jsonl", "--shard-size", "0.4MB", "--append", "<|im_end|>"]
+    options = ["encode", trained, "many.jsonl", "--shard-size", "0.13MB", "--append", "<|im_end|>"]
     assert cli(*options, "--out", tmp_path / "whole").status == 0
     sync, n_calls = os.fsync, 0
 
