@@ -53,6 +53,15 @@ def test_a_durable_file_is_on_the_disk_before_it_moves_and_its_name_afterwards(
     assert done == ["move"]
 
 
+@pytest.fixture
+def usual_umask():
+    """That of most systems, whatever the shell has in which the tests run."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("usual_umask")
 @pytest.mark.parametrize("private", [False, True])
 def test_only_a_private_file_is_for_its_user_alone(tmp_path, private):
     write_whole(tmp_path / "a", b"1", private=private)
