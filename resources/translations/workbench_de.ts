@@ -7952,7 +7952,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>%1 tokens, beginnings of the sources %2 bytes/token</source>
-   <translation>%1 Token, Anfänge der Quellen %2 Byte/Token</translation>
+   <translation>%1 Tokens, Anfänge der Quellen %2 Bytes/Token</translation>
   </message>
   <message>
    <source>%1 tokens, training corpus %2 bytes/token</source>
