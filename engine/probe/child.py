@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,6 +19,7 @@ from engine.machine import answer_pipes, how_to_install
 from engine.probe.plan import read_plan
 from engine.sentences import Sentences, say
 
+_NO_MEMORY = re.compile(r"allocate memory|out of memory|bad_alloc", re.IGNORECASE)
 _POLITE = {"OMP_WAIT_POLICY": "PASSIVE", "KMP_BLOCKTIME": "0"}
 """Threads that wait for each other sleep instead of keeping a core from other programs."""
 
@@ -48,10 +50,16 @@ def main(arguments: list[str]) -> int:
         tell({"event": "failed", "sentence": Sentences.packed(str(error))})
         return 1
     except (MemoryError, OSError, RuntimeError, ImportError, ValueError) as error:
-        reason = (str(error).splitlines() or [type(error).__name__])[0]
-        tell({"event": "failed", "sentence": Sentences.packed(say("probe_failed", reason=reason))})
+        tell({"event": "failed", "sentence": Sentences.packed(failure_sentence(error))})
         return 1
     return 0
+
+
+def failure_sentence(error: Exception) -> str:
+    """Why a training failed. PyTorch has no class of its own for memory of the processor."""
+    if isinstance(error, MemoryError) or _NO_MEMORY.search(str(error)):
+        return say("probe_out_of_memory")
+    return say("probe_failed", reason=(str(error).splitlines() or [type(error).__name__])[0])
 
 
 if __name__ == "__main__":

@@ -12,6 +12,10 @@ FORMS: Mapping[str, Words] = {
         "The texts have {n_bytes:,} bytes, too few to train on one part and measure another."
     ),
     "probe_without_torch": "A probe model needs PyTorch, which is not installed. {install}",
+    "probe_out_of_memory": (
+        "The probe ran out of memory; give it fewer parameters or a shorter context, or close "
+        "other programs."
+    ),
     "probe_failed": "The training of the probe failed: {reason}.",
     "probe_model_ended": (
         "The process that trains the probe ended without a word; it may have run out of memory. "

@@ -25,7 +25,9 @@ _COVERAGE = re.compile(r"Final character coverage=([\d.]+)")
 _TOO_LARGE = re.compile(r"Vocabulary size too high.* value <= (\d+)")
 _TOO_SMALL = re.compile(r"smaller than required_chars\. \d+ vs (\d+)")
 _NO_MEMORY = re.compile(
-    r"MemoryError|bad_alloc|memory allocation of|Cannot allocate|out of memory", re.IGNORECASE
+    r"MemoryError|bad_alloc|memory allocation of|Cannot allocate|out of memory"
+    r"|failed to map segment",  # of the library itself, while it is loaded
+    re.IGNORECASE,
 )
 _PRUNED_TO = 1.1
 """Times the size down to which sentencepiece prunes the seeds of Unigram."""

@@ -14203,6 +14203,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Das Prä-Token {pretoken} kommt in {n_sources:,} Quellen vor, und höchstens {greatest:,} können unterschieden werden. Fassen Sie Dateien zu weniger Quellen zusammen.</translation>
   </message>
   <message>
+   <source>The probe ran out of memory; give it fewer parameters or a shorter context, or close other programs.</source>
+   <translation>Der Probe ging der Speicher aus; gib ihr weniger Parameter oder einen kürzeren Kontext, oder schließe andere Programme.</translation>
+  </message>
+  <message>
    <source>The process that trains the probe ended without a word; it may have run out of memory. What it finished is kept in {path}.</source>
    <translation>Der Prozess, der die Probe trainiert, endete ohne Meldung; vielleicht ging ihm der Speicher aus. Was fertig ist, liegt in {path}.</translation>
   </message>

@@ -340,3 +340,21 @@ def test_without_pytorch_nothing_is_read(monkeypatch, tmp_path, tokenizers):
     with pytest.raises(ArgumentError, match="needs a tokenizer"):
         probe_steps([], corpus(), tmp_path / "probe")
     assert "torch" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        RuntimeError("[enforce fail at alloc_cpu.cpp:121] DefaultCPUAllocator: can't allocate "
+                     "memory: you tried to allocate 4000 bytes."),
+        RuntimeError("CUDA out of memory. Tried to allocate 2.00 MiB."),
+    ],
+)  # fmt: skip
+def test_memory_that_is_short_is_a_sentence(error):
+    assert child.failure_sentence(error).startswith("The probe ran out of memory; give it fewer")
+
+
+def test_another_failure_has_its_first_line():
+    sentence = child.failure_sentence(RuntimeError("a bad shape\nat line 5"))
+    assert sentence == "The training of the probe failed: a bad shape."

@@ -125,6 +125,10 @@ def test_a_killed_trainer_is_a_sentence_and_closing_the_generator_ends_one(corpu
         assert any(step.phase == "Start library" for step in steps)
     assert list(tmp_path.iterdir()) == []
     log = LogReader(tmp_path / "log", 300)
+    (tmp_path / "map").write_text("ImportError: a.so: failed to map segment from shared object\n")
+    log_of_map = LogReader(tmp_path / "map", 300)
+    log_of_map.read()
+    assert failure_of(config, Ending(1, ""), log_of_map).startswith("sp-bpe ran out of memory in")
     killed = failure_of(config, Ending(-signal.SIGKILL, ""), log)
     assert killed.startswith("sp-bpe was ended by signal 9 while it trained in sentencepiece.")
 
