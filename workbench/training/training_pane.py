@@ -35,7 +35,7 @@ from workbench.training.training_words import (
     ingredients_words,
     settings_words,
 )
-from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.ui.theme.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.ui.widgets.buttons import ActionButton
 from workbench.ui.widgets.labels import ElidedLabel, hairline, label
 from workbench.ui.widgets.layouts import STRETCH, horizontal, vertical
@@ -254,17 +254,17 @@ class TrainingSide(QWidget):
         super().__init__()
         self.form = TrainingForm(theme)
         self._reads = label("", "caption", wrap=True)
-        self._reads.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, 0)
+        self._reads.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
         self._reads.hide()
         self.setFixedWidth(FORM_WIDTH)
         fields = QWidget()
-        vertical(self.form, STRETCH, parent=fields, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_M))
+        vertical(self.form, STRETCH, parent=fields, margins=(SPACE_L, SPACE_S, SPACE_L, SPACE_XS))
         self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(fields)
         button = QHBoxLayout()
-        button.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        button.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
         self.train_button = ActionButton(train)
         button.addWidget(self.train_button, 1)
         inner = vertical((self._scroll, 1), hairline(), self._reads, button, spacing=0)

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 
 from engine import Corpus, Phase, TrainingConfig, train_tokenizer
 from engine.analysis import SizeCurves
+from engine.counting.batches import SourcePlan
+from engine.settings import SPECIAL_TOKEN_SETS
 from engine.training.progress import EstimateError
 from tests.merges import merges_of
 from tests.workbench.named import named, parts_in_grid, write
@@ -41,7 +43,9 @@ from workbench.training.training_words import (
 )
 from workbench.ui.charts.chart_deck import LEAST_HEIGHT
 from workbench.ui.charts.chart_layout import BARE_FOOT, BOTTOM_AXIS_HEIGHT
+from workbench.ui.words.corpus_words import ReadingPlan
 from workbench.work.runs.recording_progress import TrainingReport, expected_memory
+from workbench.work.training_settings import TrainingSettings
 
 
 @pytest.fixture
@@ -552,6 +556,17 @@ def test_nothing_scrolls_at_the_least_size(pane, state, tokenizer):
     """What is left of 1280 x 800 beside rail, inspector and bars."""
     state.open_run("run-1", tokenizer, None)
     pane.resize(904, 728)
+    assert pane.side.is_whole
+
+
+def test_nothing_scrolls_where_the_sizes_hint_takes_two_lines(pane):
+    special = SPECIAL_TOKEN_SETS["nanochat"]
+    pane.resize(904, 728)
+    pane.form.take(TrainingSettings(32_768, special_tokens=special, reserved_slots=10))
+    pane.side.show_plan(ReadingPlan((SourcePlan("eng", 100, True),)))
+    for _ in range(3):  # a wrapped label tells its height once it has its width
+        QApplication.processEvents()
+    assert pane.side.reads
     assert pane.side.is_whole
 
 
