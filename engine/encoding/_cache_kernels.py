@@ -435,6 +435,28 @@ def whole_id(data, start, length, cache):
 
 
 @kernel
+def fill_cache(data, bounds, ids, old, cache, moved):
+    """Seed a cache, or move the slots of a smaller one into it.
+
+    One kernel for all: to load one more takes longer than to move.
+
+    data    uint8[n + 16]           bytes of the tokens that the cache begins with
+    bounds  int64[n_tokens + 1]
+    ids     uint32[n_tokens]        of each; the first one counts
+    old     the smaller cache; the cache itself to seed it
+    moved   SLOTS, MIDDLE_SLOTS or LONG_SLOTS, which are all zero before; -1 to seed
+    """
+    if moved == SLOTS:
+        move_short(data, bounds, old.slots, cache.slots)
+    elif moved == MIDDLE_SLOTS:
+        move_middle(old.middle_slots, cache.middle_slots)
+    elif moved == LONG_SLOTS:
+        move_long(old.long_slots, cache.long_slots)
+    else:
+        seed_cache(data, bounds, ids, cache)
+
+
+@kernel_part
 def seed_cache(data, bounds, ids, cache):
     """Enter pre-tokens with one id each into a cache that is large enough.
 
@@ -460,7 +482,7 @@ def seed_cache(data, bounds, ids, cache):
             enter_long(data, start, length, h, found, 1, longs, arena, more, used)
 
 
-@kernel
+@kernel_part
 def move_short(data, bounds, old_slots, new_slots):
     """Move all short pre-tokens into more slots, those of the vocabulary first.
 
@@ -493,7 +515,7 @@ def move_slot(old_slots, old, new_slots):
         new_slots[at + word] = old_slots[old + word]
 
 
-@kernel
+@kernel_part
 def move_middle(old_slots, new_slots):
     """As move_short, for those of middle length.
 
@@ -509,7 +531,7 @@ def move_middle(old_slots, new_slots):
                 new_slots[at + word] = old_slots[old + word]
 
 
-@kernel
+@kernel_part
 def move_long(old_slots, new_slots):
     """Move all long pre-tokens into more slots; their bytes stay in place.
 

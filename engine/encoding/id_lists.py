@@ -26,8 +26,8 @@ from engine.compiled import UInt32s, UInt64s, read_only, run_kernel
 
 _FEW = 256
 """Up to this many ids `tolist` is as fast."""
-_WORTH_KERNEL = 1 << 20
-"""Ids in lists of some length before the kernel of the direct way is worth loading."""
+_WORTH_KERNEL = 1 << 22
+"""Ids in lists of some length after which the direct way would have saved what its kernel costs."""
 
 _WORD_BYTES = 8
 _HEADER_BYTES = 16

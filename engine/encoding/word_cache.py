@@ -38,9 +38,9 @@ CACHE_BYTES = 160 << 20
 """Limit of the cache of an encoder and its forks, unless its vocabulary alone takes half of it."""
 _GROWTH = 2
 _SLOT_WORDS = {"slots": 4, "middle_slots": 8, "long_slots": 4}
-_MOVES = {"middle_slots": kernels.move_middle, "long_slots": kernels.move_long}
 _GROWING = (*_SLOT_WORDS, "arena", "ids")
 """The arrays that grow, in the order of `used`."""
+_SEED = -1
 _HALF, _CROWDED = 0.5, 0.75
 """The share of slots that are taken before they are doubled, and where they cannot be."""
 _LONGEST_ENTRY = SCANNED + 8
@@ -153,22 +153,18 @@ class KnownPretokens:
 
     def _grown(self, sizes: Mapping[str, int]) -> Cache:
         """The cache with larger arrays, given by their new lengths."""
-        cache, seed = self.cache, self.seed
-        grown: dict[str, Any] = {}
+        cache, grown = self.cache, dict[str, Any]()
         for name, size in sizes.items():
             array = getattr(cache, name)
-            if name not in _SLOT_WORDS:
-                which = _GROWING.index(name)
-                used = cache.used[which] = min(len(array), cache.used[which])
-                grown[name] = enlarged(array, size, int(used))
+            if name in _SLOT_WORDS:
+                grown[name] = zeros(size, np.uint64)
                 continue
-            grown[name] = zeros(size, np.uint64)
-            if name == "slots":
-                data = read_only(seed.data)
-                run_kernel(kernels.move_short, data, seed.bounds, array, grown[name])
-            else:
-                run_kernel(_MOVES[name], array, grown[name])
+            which = _GROWING.index(name)
+            used = cache.used[which] = min(len(array), cache.used[which])
+            grown[name] = enlarged(array, size, int(used))
         larger = cache._replace(**grown)
+        for name in grown.keys() & _SLOT_WORDS:
+            _fill(larger, self.seed, cache, _GROWING.index(name))
         return larger._replace(most=most_taken(sizes_of(larger), _HALF))
 
 
@@ -210,8 +206,14 @@ def seeded_cache(seed: Seed) -> Cache:
         longest=max(SCANNED, int(lengths.max(initial=0))),
     )
     cache.most[:] = most_taken(sizes_of(cache), _HALF)
-    run_kernel(kernels.seed_cache, read_only(seed.data), seed.bounds, seed.ids, cache)
+    _fill(cache, seed, cache, _SEED)
     return cache
+
+
+def _fill(cache: Cache, seed: Seed, old: Cache, moved: int) -> None:
+    """Seed a cache, or move slots into it; see `fill_cache`."""
+    data = read_only(seed.data)
+    run_kernel(kernels.fill_cache, data, seed.bounds, seed.ids, old, cache, moved)
 
 
 def reached_seed(model: MergeModel) -> Seed:

@@ -60,6 +60,6 @@ def use_every_kernel() -> None:
     ab = recovered_merges([b"ab"])
     own_merging([b"ab"], ab, ab[:, 0])
     lists = IdLists(2)
-    lists.of(np.zeros(1 << 20, np.uint32))
+    lists.of(np.zeros(1 << 22, np.uint32))
     first_characters(b"abc", 2)
     first_invalid_byte(("é" + _MANY_WORDS).encode())

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from engine.compiled import read_only, run_kernel
+from engine.compiled import read_only
 from engine.compiled.arrays import padded
 from engine.encoding import _cache_kernels as kernels
 from engine.encoding import _encoding_kernels, _level_kernels, word_cache
@@ -143,9 +143,7 @@ def test_a_cache_that_grows_moves_the_vocabulary_first():
     assert np.count_nonzero(known.cache.slots[1::4]) == 4000
     alone = KnownPretokens.of_whole_tokens({b"%05d" % i: i for i in range(3000)})
     slots = np.zeros_like(known.cache.slots)
-    run_kernel(
-        kernels.move_short, read_only(known.seed.data), known.seed.bounds, alone.cache.slots, slots
-    )
+    kernels.move_short(read_only(known.seed.data), known.seed.bounds, alone.cache.slots, slots)
     taken = slots[1::4] != 0
     assert (known.cache.slots.reshape(-1, 4)[taken] == slots.reshape(-1, 4)[taken]).all()
     assert found(known, [b"x%05d" % i for i in range(1000)]) == list(range(1000))

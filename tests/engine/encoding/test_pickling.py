@@ -66,7 +66,7 @@ def test_a_tokenizer_that_has_encoded_is_copied(name, way):
     assert not made.merges.flags.writeable
     assert (made.training is None) == (tokenizer.training is None)
     # What is copied has the arrays that the kernels were compiled for.
-    for kernel in (kernels.encode_documents, kernels.encode_block, cache_kernels.seed_cache):
+    for kernel in (kernels.encode_documents, kernels.encode_block, cache_kernels.fill_cache):
         assert len(kernel.overloads) <= 1
 
 
