@@ -36,7 +36,7 @@ from engine.explore.measuring import check_figures
 from engine.explore.mixing import check_corpus, chosen_size
 from engine.explore.question import Question
 from engine.explore.sampling import TrialSampler
-from engine.explore.starting import balanced_values
+from engine.explore.starting import near_values
 from engine.explore.texts import check_text_labels, divided_texts
 from engine.explore.trainings import (
     SAMPLE,
@@ -60,8 +60,8 @@ _PAUSED_AFTER_S = 1.0
 _LOOK_S = 0.05
 _MARGIN = 0.02
 """A trial is given up where another is better on the sample by more than this share."""
-_BALANCED_EACH = 3
-"""One trial in this number has shares that follow the premiums of a trial before."""
+_NEAR_EACH = 2
+"""One trial in this number is near a point of the front; the others are the sampler's."""
 _BESIDE_ALL = 1e3
 """Cost of a trial without figures, where none has any."""
 
@@ -310,20 +310,20 @@ class _Search:
             values = self._sampler.ask(number, given)
         else:
             number, self._next = self._next, self._next + 1
-            values = self._sampler.ask(number, self._balanced(number))
+            values = self._sampler.ask(number, self._near(number))
         self._n_begun += 1
         self._kept.begin(number, values)
         size = chosen_size(self.question, values)
         self._events.put(_Event(Trial(number, values, "running", size)))
         return number, values, timer
 
-    def _balanced(self, number: int) -> Values | None:
-        """Values of the front with other shares, for one trial in a few; else None."""
+    def _near(self, number: int) -> Values | None:
+        """Values near those of the front, for every second trial; else None."""
         question = self.question
-        if question.sampler == "random" or self._sampler.has_first or number % _BALANCED_EACH:
+        if question.sampler == "random" or self._sampler.has_first or number % _NEAR_EACH:
             return None
         trials = [self._trials[point.trial] for point in self._keeper.best]
-        return balanced_values(question, trials, question.seed + number)
+        return near_values(question, trials, question.seed + number)
 
     def _run(self, number: int, values: Values, worker: int, timer: Timer) -> None:
         size = chosen_size(self.question, values)

@@ -1,13 +1,14 @@
-"""Values that a search tries first, and shares moved to the labels that pay most.
+"""Values that a search tries first, and values near those of its front.
 
 A sampler knows nothing at its beginning, so the usual answers come first: natural, tempered and
-equal shares, and parity-aware merging, wholly and for a part of the merges. Later one trial in
-a few takes a trial before and moves its shares to the labels with a high premium: of thirty
+equal shares, and parity-aware merging, wholly and for a part of the merges. Later every second
+trial is near one of the front, and its shares move to the labels with a high premium: of thirty
 languages every single share then goes the right way at once, which sampled values seldom do.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from statistics import median
@@ -23,7 +24,9 @@ from engine.explore.variables import (
     LabelShare,
     ParityShare,
     PatternChoice,
+    RangeVariable,
     SuperwordRuleChoice,
+    SuperwordTransition,
     Temperature,
     Variable,
     VariableValue,
@@ -40,7 +43,10 @@ _EVEN = frozenset({
 })  # fmt: skip
 """Metrics that shares which follow the premiums are good for."""
 _MOST_TOGETHER = 0.95
-_STRENGTHS = (0.5, 2.5)
+_STRENGTHS = (0.0, 2.0)
+_MOVED_SHARE = 0.5
+_STEP, _NOISE = 0.12, 0.25
+"""How far values near a point are from it: a part of the bounds, and a ratio of a share."""
 _LEAST_PART = 0.02
 """A share of nothing grows from this part of its highest value."""
 
@@ -98,35 +104,56 @@ def usual_variables(labels: Sequence[str], texts: Corpus) -> dict[str, list[floa
     return found
 
 
-def balanced_values(question: Question, trials: Sequence[Trial], seed: int) -> Values | None:
-    """Values of one of some trials with its shares moved to the labels that pay most.
+def near_values(question: Question, trials: Sequence[Trial], seed: int) -> Values | None:
+    """Values near those of one of some trials, with its shares moved to the labels that pay most.
 
-    trials: those of the front. None where no share is varied or no premium is sought.
+    trials: those of the front. None where there is none, or where shares would be beyond the whole.
     """
-    shares = [each for each in question.variables if isinstance(each, LabelShare)]
-    is_even = any(each.metric in _EVEN for each in question.sought)
-    known = [trial for trial in trials if premiums_of(trial)]
-    if not shares or not is_even or not known:
+    if not trials:
         return None
     drawing = random.Random(seed)
-    trial = drawing.choice(known)
-    strength = drawing.uniform(*_STRENGTHS)
-    premiums = premiums_of(trial)
-    usual = median(premiums.values())
+    trial = drawing.choice(trials)
     values = dict(trial.values)
+    for each in question.variables:
+        if not isinstance(each, Temperature | ParityShare | SuperwordTransition):
+            continue
+        if drawing.random() < _MOVED_SHARE:
+            step = drawing.gauss(0.0, _STEP) * (each.high - each.low)
+            values[each.name] = _bounded(each, float(values[each.name]) + step)
+    strength = drawing.uniform(*_STRENGTHS)
+    for share, factor in _payments(question, trial).items():
+        now = max(float(values[share.name]), share.low or _LEAST_PART * share.high)
+        noise = math.exp(drawing.gauss(0.0, _NOISE))
+        values[share.name] = _bounded(share, now * factor**strength * noise)
+    shares = [each for each in question.variables if isinstance(each, LabelShare)]
+    total = sum(float(values[each.name]) for each in shares)
+    if total > _MOST_TOGETHER:
+        for each in shares:
+            values[each.name] = _bounded(each, float(values[each.name]) * _MOST_TOGETHER / total)
+    return None if shares_beyond(question, values) else values
+
+
+def _payments(question: Question, trial: Trial) -> dict[LabelShare, float]:
+    """For each share that is varied, the highest premium of its labels over the median of all.
+
+    1 where no premium is sought, or none is known.
+    """
+    shares = [each for each in question.variables if isinstance(each, LabelShare)]
+    found = dict.fromkeys(shares, 1.0)
+    premiums = premiums_of(trial)
+    if not premiums or not any(each.metric in _EVEN for each in question.sought):
+        return found
+    usual = median(premiums.values())
     for each in shares:
         own = [premiums[label] for name in each.labels
                for label in labels_meant(name, list(premiums))]  # fmt: skip
         if own:
-            least = max(float(values[each.name]), each.low or _LEAST_PART * each.high)
-            moved = least * (max(own) / usual) ** strength
-            values[each.name] = min(each.high, max(each.low, moved))
-    total = sum(float(values[each.name]) for each in shares)
-    if total > _MOST_TOGETHER:
-        for each in shares:
-            scaled = float(values[each.name]) * _MOST_TOGETHER / total
-            values[each.name] = max(each.low, scaled)
-    return None if shares_beyond(question, values) else values
+            found[each] = max(own) / usual
+    return found
+
+
+def _bounded(variable: RangeVariable, value: float) -> float:
+    return min(float(variable.high), max(float(variable.low), value))
 
 
 def premiums_of(trial: Trial) -> dict[str, float]:

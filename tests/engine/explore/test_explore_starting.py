@@ -28,7 +28,7 @@ from engine.explore import (
     study_name,
     usual_variables,
 )
-from engine.explore.starting import balanced_values, first_values
+from engine.explore.starting import first_values, near_values
 from engine.machine import result_of
 from engine.settings import Mixture, Parity, ReadingOptions, Superwords, TrainingConfig
 from tests.engine.explore.test_search import corpus, question, texts
@@ -78,14 +78,26 @@ def test_shares_move_to_those_that_pay() -> None:
     values = {"temperature": 0.3, "share.eng": 0.3, "share.rest": 0.2}
     figures = {"eng.premium": 1.0, "deu.premium": 1.4, "ell.premium": 2.0}
     trial = Trial(4, values, "complete", 400, figures)
-    moved = balanced_values(wanted, [trial], seed=1)
-    assert moved is not None
-    assert moved["temperature"] == 0.3
-    assert float(moved["share.eng"]) < 0.3
-    assert 0.2 < float(moved["share.rest"]) <= 0.6
-    assert balanced_values(wanted, [trial], seed=1) == moved
-    assert balanced_values(wanted, [Trial(4, values, "complete", 400)], seed=1) is None
-    assert balanced_values(asked(Temperature(0, 1)), [trial], seed=1) is None
+    moved = [near_values(wanted, [trial], seed) for seed in range(40)]
+    assert moved[1] == near_values(wanted, [trial], seed=1)
+    kept = [each for each in moved if each is not None]
+    english = [float(each["share.eng"]) for each in kept]
+    rest = [float(each["share.rest"]) for each in kept]
+    temperatures = {float(each["temperature"]) for each in kept}
+    assert sum(english) / len(english) < 0.3
+    assert sum(rest) / len(rest) > 0.2
+    assert 0.01 <= min(english) <= max(rest) <= 0.6
+    assert len(temperatures) > 2
+    assert all(0 <= each <= 1 for each in temperatures)
+    assert near_values(wanted, [], seed=1) is None
+
+
+def test_without_premiums_shares_stay_about_where_they_are() -> None:
+    values = {"temperature": 0.3, "share.eng": 0.3, "share.rest": 0.2}
+    trial = Trial(4, values, "complete", 400)
+    near = [near_values(asked(Temperature(0, 1), *SHARES), [trial], seed) for seed in range(40)]
+    english = [float(each["share.eng"]) for each in near if each is not None]
+    assert sum(english) / len(english) == pytest.approx(0.3, rel=0.2)
 
 
 def test_first_values_that_were_not_tried_are_tried_by_the_next_session(tmp_path: Path) -> None:
