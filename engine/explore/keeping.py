@@ -80,10 +80,14 @@ def _content_of(source: Source) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TrialStorage:
-    """Where trials are kept: an SQLite file. fresh: forget what is there of the question."""
+    """Where trials are kept: an SQLite file. fresh: forget what is there of the question.
+
+    extra: values of trials that are added; they run first, whatever the budget of trials.
+    """
 
     path: Path
     fresh: bool = False
+    extra: tuple[Mapping[str, VariableValue], ...] = ()
 
 
 @contextmanager

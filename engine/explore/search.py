@@ -75,7 +75,6 @@ def explore(
     cache: CountsCache | None = None,
     storage: TrialStorage | None = None,
     stop: StopRequest | None = None,
-    extra: Sequence[Values] = (),
 ) -> Exploring:
     """Search; yields progress, the return value is the Exploration.
 
@@ -85,7 +84,6 @@ def explore(
         the same texts goes on there. None to keep nothing.
     stop: ends the search after the trials that run; closing the generator ends it at once, and
         what was running runs again when it goes on.
-    extra: values of trials that run first, whatever the budget of trials.
 
     The budget is of counting and trials; the spread of the front is measured afterwards. Raises
     ConfigError and CorpusError for a question that does not fit the texts, CheckpointError for
@@ -93,7 +91,7 @@ def explore(
     """
     _check_files(corpus, texts)
     check_corpus(question, corpus, mixture)
-    return _Search(question, corpus, texts, mixture, cache, storage, stop, extra).steps()
+    return _Search(question, corpus, texts, mixture, cache, storage, stop).steps()
 
 
 def _check_files(corpus: Corpus, texts: Corpus) -> None:
@@ -122,7 +120,6 @@ class _Search:
     cache: CountsCache | None
     storage: TrialStorage | None
     stop: StopRequest | None
-    extra: Sequence[Values] = ()
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
@@ -135,6 +132,7 @@ class _Search:
         self._pulled = self._began
         self._samples = np.empty((0, len(self.question.sought)))
         self._n_begun = 0
+        self._asked: set[int] = set()  # trials that are measured whole, however they do
         self._memory_bytes: int | None = None
 
     def steps(self) -> Exploring:
@@ -205,8 +203,9 @@ class _Search:
         self._sampler = TrialSampler(self.question, kept.before, first)
         numbers = [*self._trials, *(number for number, _ in self._again)]
         self._next = max(numbers, default=-1) + 1
-        for values in self.extra:
+        for values in () if self.storage is None else self.storage.extra:
             self._again.append((self._next, dict(values)))
+            self._asked.add(self._next)
             self._next += 1
         self._n_begun = len(self._trials)
 
@@ -347,7 +346,7 @@ class _Search:
         sample = None
         if work.has_sample:
             sample = work.measure(tokenizer, values, SAMPLE, timer)
-            if self._is_hopeless(self._of(number, values, sample)):
+            if number not in self._asked and self._is_hopeless(self._of(number, values, sample)):
                 violations = work.violations(sample.figures)
                 return Trial(
                     number, values, "pruned", size, sample.figures, sizes=sample.sizes,

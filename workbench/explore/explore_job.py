@@ -146,13 +146,14 @@ def search_steps(
             _tr("Measure current run"), 0.0, payload=SearchNews(name, baseline=baseline)
         )
     question, extra = order.question, order.extra
+    storage = TrialStorage(order.folder.parent / TRIALS_FILE)
     if extra is not None:  # nothing besides it, and no spread
         n_over = max(1, sum(each.is_over for each in record.trials))
         question = replace(question, budget=Budget(trials=n_over), seeds=0)
+        storage = replace(storage, extra=(extra,))
     steps = explore(
         question, order.corpus, texts, mixture=order.mixture, cache=KeptCounts().cache(),
-        storage=TrialStorage(order.folder.parent / TRIALS_FILE), stop=stop,
-        extra=() if extra is None else (extra,),
+        storage=storage, stop=stop,
     )  # fmt: skip
 
     def shown(each: ExploreProgress) -> StepProgress:

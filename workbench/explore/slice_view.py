@@ -177,7 +177,7 @@ class SliceView(QWidget):
         self._measure.clicked.connect(self._ask_measure)
         self._value.textChanged.connect(self._take_place)
         self._value.returnPressed.connect(self._ask_measure)
-        self._choice.currentIndexChanged.connect(self._take_place)
+        self._choice.activated.connect(self._take_place)
         self.chart.place_chosen.connect(self._note_place)
         row = horizontal((self._variable, 1), (self._objective, 1), spacing=SPACE_S)
         foot = horizontal((self._value, 1), (self._choice, 1), self._measure, spacing=SPACE_S,
@@ -269,6 +269,7 @@ class SliceView(QWidget):
         axis = self.chart.axes[0]
         if axis is not None and axis.choices:
             self._choice.setCurrentIndex(min(max(round(value), 0), len(axis.choices) - 1))
+            self._take_place()
         elif axis is not None:
             low, high = _bounds(axis, self.chart.landscape.spots)
             value = min(max(value, low), high)
@@ -298,12 +299,10 @@ def _fill(box: QComboBox, entries: Sequence[tuple[str, str]]) -> None:
     """Offer (words, key); the choice stays where it can."""
     if [box.itemData(at) for at in range(box.count())] != [key for _, key in entries]:
         before = box.currentData()
-        box.blockSignals(True)
         box.clear()
         for words, key in entries:
             box.addItem(words, key)
         box.setCurrentIndex(max(0, box.findData(before)))
-        box.blockSignals(False)
 
 
 def _bounds(axis: Axis, spots: Sequence[Spot]) -> tuple[float, float]:

@@ -192,6 +192,25 @@ result_of(explore(question(trials=6), corpus(), texts(), storage=kept), report)
 
 
 @pytest.mark.slow
+def test_a_trial_that_is_asked_for_is_measured_whole_after_the_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = TrialStorage(tmp_path / "trials.sqlite")
+    before = searched(question(trials=2), storage=storage)
+    wanted = {"temperature": 0.37, "vocab_size": 350}
+    # The texts are too few for a sample: let there be one, on which every trial is hopeless.
+    monkeypatch.setattr(search.Trainings, "has_sample", True)
+    monkeypatch.setattr(search._Search, "_is_hopeless", lambda _search, _trial: True)
+    made = searched(question(trials=2), storage=replace(storage, extra=(wanted,)))
+    *others, asked = made.trials
+    assert [trial.number for trial in others] == [trial.number for trial in before.trials]
+    assert dict(asked.values) == wanted
+    assert asked.state == "complete"
+    assert asked.vocab_size == 350
+    again = searched(question(trials=2), storage=storage)
+    assert len(again.trials) == 3
+
+
 def test_what_a_kill_interrupts_runs_again(tmp_path: Path) -> None:
     path = tmp_path / "trials.sqlite"
     done = subprocess.run(

@@ -161,6 +161,7 @@ class ItemPlot(PlotView):
         self._pens: dict[tuple[int, float], QPen] = {}
         self._fills: dict[int | None, QBrush] = {}
         self._still: QPixmap | None = None
+        self._is_placing = False
         self._dots, self._marked_dots = pg.ScatterPlotItem(), pg.ScatterPlotItem()
         self._marked_dots.setZValue(_MARKS_Z)
         self.scene().addItem(area)
@@ -397,11 +398,13 @@ class ItemPlot(PlotView):
             for line in item.lines:
                 line.setPen(_pen(brush.colour, density))
                 line.setHoverPen(_pen(brush.colour, 2 * density))
-            item.blockSignals(True)
+            self._is_placing = True
             item.setRegion((brush.low, brush.high))
-            item.blockSignals(False)
+            self._is_placing = False
 
     def _note_brush(self, item: pg.LinearRegionItem) -> None:
+        if self._is_placing:  # not by a person
+            return
         low, high = item.getRegion()
         self.brush_moved.emit((item.objectName(), float(low), float(high)))
 
