@@ -43,8 +43,8 @@ class SliceChart(ScatterChart):
 
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(name, theme, parent)
-        self._near: dict[Key, float] = {}
-        self._curve: list[tuple[float, float]] = []
+        self._near_kept: dict[Key, float] | None = None
+        self._curve_kept: list[tuple[float, float]] | None = None
         self._place: float | None = None
 
     @property
@@ -59,7 +59,12 @@ class SliceChart(ScatterChart):
     @property
     def curve(self) -> list[tuple[float, float]]:
         """The estimate: values of the variable and of the objective."""
-        return list(self._curve)
+        if self._curve_kept is None:
+            (x, y), around = self.axes, self.around
+            self._curve_kept = []
+            if x is not None and y is not None and around is not None:
+                self._curve_kept = slice_curve(self.landscape, x, y, around)
+        return list(self._curve_kept)
 
     @property
     def measured(self) -> list[Spot]:
@@ -98,8 +103,8 @@ class SliceChart(ScatterChart):
 
     def lines(self) -> tuple[LineItem, ...]:
         lines = []
-        if len(self._curve) > 1:
-            x, y = zip(*self._curve, strict=True)
+        if len(curve := self.curve) > 1:
+            x, y = zip(*curve, strict=True)
             lines.append(LineItem(x, y, self.theme.colour("muted_text"), 1.5, is_dashed=True))
         places, measured = self.axes, self.measured
         if len(measured) > 1:
@@ -130,13 +135,19 @@ class SliceChart(ScatterChart):
             self.place_chosen.emit(low + share * (high - low))
 
     def _compute(self) -> None:
-        x, y = self.axes
-        around = self.around
-        self._near, self._curve = {}, []
-        if x is not None and y is not None and around is not None:
-            self._near = closeness(self.landscape, x, around)
-            self._curve = slice_curve(self.landscape, x, y, around)
+        """Forget what was computed: it is when it is shown again."""
+        self._near_kept, self._curve_kept = None, None
         self.change()
+
+    @property
+    def _near(self) -> dict[Key, float]:
+        """How alike each spot is to the one whose values stay."""
+        if self._near_kept is None:
+            x, around = self.axes[0], self.around
+            self._near_kept = {}
+            if x is not None and around is not None:
+                self._near_kept = closeness(self.landscape, x, around)
+        return self._near_kept
 
 
 class SliceView(QWidget):
