@@ -4499,10 +4499,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Read losses</source>
    <translation>Loss lesen</translation>
   </message>
-  <message>
-   <source>open run</source>
-   <translation>offener Lauf</translation>
-  </message>
  </context>
  <context>
   <name>LossReportView</name>
@@ -6636,10 +6632,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Train probe models</source>
    <translation>Probemodelle trainieren</translation>
-  </message>
-  <message>
-   <source>open run</source>
-   <translation>offener Lauf</translation>
   </message>
  </context>
  <context>
@@ -12526,6 +12518,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Write arrays</source>
    <translation>Arrays schreiben</translation>
+  </message>
+ </context>
+ <context>
+  <name>compared_tokenizers</name>
+  <message>
+   <source>Load %1</source>
+   <translation>%1 laden</translation>
+  </message>
+  <message>
+   <source>open run</source>
+   <translation>offener Lauf</translation>
   </message>
  </context>
  <context>
@@ -20940,10 +20943,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>N-Gramme von %1 zählen</translation>
   </message>
   <message>
-   <source>Load %1</source>
-   <translation>%1 laden</translation>
-  </message>
-  <message>
    <source>Measure %1</source>
    <translation>%1 messen</translation>
   </message>
@@ -22356,10 +22355,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Encode texts</source>
    <translation>Texte kodieren</translation>
-  </message>
-  <message>
-   <source>Load %1</source>
-   <translation>%1 laden</translation>
   </message>
   <message>
    <source>Read texts</source>

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QSettings, QTimer
 
 from engine.errors import EngineError
 from engine.machine import relayed
+from workbench.compression.compared_tokenizers import other_baselines
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.store import MeasuredTokenizer, RunStore, StoreError
@@ -177,11 +178,7 @@ class EvaluationFlow(QObject):
             tokenizer=state.any_tokenizer,
             texts=texts,
             corpus=None if texts.paths else corpus,
-            baselines=tuple(
-                each
-                for each in state.baselines
-                if each.run_id is None or each.run_id != state.run_id
-            ),
+            baselines=other_baselines(state),
             tokenizers=dict(self._tokenizers),
         )
         task = _evaluated(self._store, order)

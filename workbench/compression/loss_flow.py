@@ -12,20 +12,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from engine.errors import EngineError
 from engine.machine import relayed
+from workbench.compression.compared_tokenizers import ComparedTokenizers
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
-from workbench.store import RunStore, StoreError
+from workbench.store import RunStore
 from workbench.text.engine_words import sentence_words
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
-from workbench.ui.words.job_words import failure_words
 from workbench.ui.words.metric_words import texts_words
 from workbench.ui.words.translation import counted, translator
-from workbench.work.comparison import Baseline, EvaluationTexts
+from workbench.work.comparison import EvaluationTexts
 from workbench.work.jobs import Job, StepProgress
-from workbench.work.tokenizer_files import baseline_steps
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
@@ -68,17 +66,6 @@ class LossResult:
     report: LossReport
 
 
-@dataclass(frozen=True)
-class _Order:
-    """What to measure: the open tokenizer first, then its baselines, on the same texts."""
-
-    tokenizer: Tokenizer
-    name: str
-    texts: EvaluationTexts
-    corpus: Corpus | None
-    baselines: tuple[Baseline, ...]
-
-
 class LossFlow(QObject):
     """Runs one measurement at a time, for the open tokenizer.
 
@@ -118,19 +105,8 @@ class LossFlow(QObject):
         if state.corpus is None and not texts.paths:
             self.failed.emit(self.tr("No test texts. Choose them above."))
             return
-        name = self._store.run(state.run_id).summary.name if state.run_id else ""
-        order = _Order(
-            tokenizer,
-            name or state.tokenizer_name or self.tr("open run"),
-            texts,
-            None if texts.paths else state.corpus,
-            tuple(
-                each
-                for each in state.baselines
-                if each.run_id is None or each.run_id != state.run_id
-            ),
-        )
-        task = _measured(self._store, order)
+        compared = ComparedTokenizers.of(tokenizer, state, self._store)
+        task = _measured(self._store, compared, texts, None if texts.paths else state.corpus)
         self._slot.start(Job(task, title=self.tr("Measure n-grams")), self._note_measured)
 
     def read_tables(self, chosen: ChosenLosses) -> None:
@@ -150,24 +126,21 @@ class LossFlow(QObject):
             self.tables_loaded.emit(result)
 
 
-def _measured(store: RunStore, order: _Order) -> Generator[StepProgress, None, NgramResult]:
+def _measured(
+    store: RunStore, compared: ComparedTokenizers, texts: EvaluationTexts, corpus: Corpus | None
+) -> Generator[StepProgress, None, NgramResult]:
+    """corpus: None for the texts."""
     from engine.evaluation import evaluation_texts
 
     problems: list[str] = []
-    tokenizers: list[tuple[str, AnyTokenizer]] = [(order.name, order.tokenizer)]
-    for baseline in order.baselines:
-        yield StepProgress(fill(_tr("Load %1"), baseline.name), 0.0)
-        try:
-            tokenizers.append((baseline.name, (yield from baseline_steps(store, baseline))))
-        except (EngineError, StoreError, OSError) as error:  # the others are measured all the same
-            problems.append(failure_words(error))
-    corpus = order.corpus or evaluation_texts(order.texts.paths).corpus
+    tokenizers = yield from compared.loading_steps(store, problems)
+    corpus = corpus or evaluation_texts(texts.paths).corpus
     losses = []
     for place, (name, tokenizer) in enumerate(tokenizers):
         losses.append((yield from _measured_one(tokenizer, name, corpus, place, len(tokenizers))))
     return NgramResult(
-        order.tokenizer,
-        order.texts.name,
+        compared.tokenizer,
+        texts.name,
         tuple(name for name, _ in tokenizers),
         tuple(losses),
         (*problems, *map(sentence_words, corpus.problem_sentences)),

@@ -13,20 +13,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from engine.errors import EngineError
 from engine.machine import relayed
+from workbench.compression.compared_tokenizers import ComparedTokenizers
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
-from workbench.store import RunStore, StoreError
+from workbench.store import RunStore
 from workbench.store.places import data_folder
 from workbench.text.engine_words import sentence_words
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
-from workbench.ui.words.job_words import failure_words
 from workbench.ui.words.translation import translator
-from workbench.work.comparison import Baseline, EvaluationTexts
+from workbench.work.comparison import EvaluationTexts
 from workbench.work.jobs import Job, StepProgress
-from workbench.work.tokenizer_files import baseline_steps
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
@@ -57,16 +55,6 @@ class ProbeOutcome:
     samples: list[list[tuple[int, str]]]
     folder: Path
     problems: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class _Order:
-    tokenizer: Tokenizer
-    name: str
-    texts: EvaluationTexts
-    corpus: Corpus | None
-    baselines: tuple[Baseline, ...]
-    wish: ProbeWish
 
 
 class ProbeFlow(QObject):
@@ -108,17 +96,10 @@ class ProbeFlow(QObject):
         if state.corpus is None and not state.evaluation_texts.paths:
             self.failed.emit(self.tr("No text. Add files in the Corpus workspace."))
             return
-        name = self._store.run(state.run_id).summary.name if state.run_id else ""
-        order = _Order(
-            state.tokenizer,
-            name or state.tokenizer_name or self.tr("open run"),
-            state.evaluation_texts,
-            state.corpus,
-            tuple(b for b in state.baselines if b.run_id is None or b.run_id != state.run_id),
-            wish,
-        )
-        self.started.emit((order.name, *(baseline.name for baseline in order.baselines)))
-        job = Job(_probed(self._store, order), title=self.tr("Train probe models"))
+        compared = ComparedTokenizers.of(state.tokenizer, state, self._store)
+        self.started.emit(compared.names)
+        task = _probed(self._store, compared, state.evaluation_texts, state.corpus, wish)
+        job = Job(task, title=self.tr("Train probe models"))
         self._slot.start(job, self._note_probed, progressed=self._note_progress)
 
     def cancel(self) -> None:
@@ -135,21 +116,21 @@ class ProbeFlow(QObject):
             self.probed.emit(outcome)
 
 
-def _probed(store: RunStore, order: _Order) -> Generator[StepProgress, None, ProbeOutcome]:
+def _probed(
+    store: RunStore,
+    compared: ComparedTokenizers,
+    texts: EvaluationTexts,
+    corpus: Corpus | None,
+    wish: ProbeWish,
+) -> Generator[StepProgress, None, ProbeOutcome]:
+    """corpus: None for the texts."""
     from engine.evaluation import evaluation_texts
     from engine.probe import ProbeSettings, check_torch, probe_steps
 
     check_torch()
     problems: list[str] = []
-    tokenizers: list[tuple[str, AnyTokenizer]] = [(order.name, order.tokenizer)]
-    for baseline in order.baselines:
-        yield StepProgress(fill(_tr("Load %1"), baseline.name), 0.0)
-        try:
-            tokenizers.append((baseline.name, (yield from baseline_steps(store, baseline))))
-        except (EngineError, StoreError, OSError) as error:  # the others are trained all the same
-            problems.append(failure_words(error))
-    corpus = order.corpus or evaluation_texts(order.texts.paths).corpus
-    wish = order.wish
+    tokenizers = yield from compared.loading_steps(store, problems)
+    corpus = corpus or evaluation_texts(texts.paths).corpus
     settings = ProbeSettings(wish.parameters, wish.n_bytes, wish.seeds)
     folder = data_folder() / "probes" / _folder_name(tokenizers, corpus, settings)
     names = tuple(name for name, _ in tokenizers)
@@ -163,7 +144,7 @@ def _probed(store: RunStore, order: _Order) -> Generator[StepProgress, None, Pro
 
     report = yield from relayed(probe_steps(tokenizers, corpus, folder, settings), shown)
     return ProbeOutcome(
-        order.tokenizer,
+        compared.tokenizer,
         report,
         report.samples([tokenizer for _, tokenizer in tokenizers]),
         folder,
