@@ -9,7 +9,6 @@ made of: a second call finds those that are there and does the rest.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -21,9 +20,9 @@ from typing import Any
 
 from engine.argument_types import checked_path
 from engine.cluster.connection import check_workers, dask_library, versions
-from engine.cluster.pieces import PIECE_BYTES, Piece, planned_pieces
+from engine.cluster.pieces import PIECE_BYTES, Piece, planned_pieces, refuse_iterators
 from engine.cluster.problems import joined_problems
-from engine.cluster.tasks import results_of, submitted
+from engine.cluster.tasks import digest_of_text, results_of, submitted
 from engine.cluster.worker import (
     Job,
     PieceFacts,
@@ -113,8 +112,7 @@ def counting_steps(
         if source.is_counts:
             words = say("counts_are_counted", label=source.label)
             raise CorpusError(words, path=source.paths[0])
-        if source.iterator is not None:
-            raise ClusterError(say("cluster_iterator", label=source.label))
+    refuse_iterators(given)
     place = checked_path(out, "The folder of counts").absolute()
     check_counts_out(place)
     work = _Counting(given, Job(rules, versions(), min_count), client, place)
@@ -205,7 +203,7 @@ class _Counting:
             key = f"count-{self.names[task]}-{self.call}-{turn}"
             piece, file = self.pieces[task], str(self._file(task))
             return submitted(self.client, count_piece, piece, self.job, file, key=key)
-        key = f"hash-{hashlib.sha256(str(task).encode()).hexdigest()[:24]}-{self.call}-{turn}"
+        key = f"hash-{digest_of_text(str(task))}-{self.call}-{turn}"
         return submitted(self.client, file_hash, task, key=key)
 
     def _join(self, n_parts: int) -> Generator[CountingProgress, None, list[WrittenPart]]:
@@ -301,7 +299,7 @@ class _Counting:
 
     def _parts_folder(self, n_parts: int) -> Path:
         made_of = json.dumps([self.names, n_parts, self.job.min_count])
-        return self.folder / f"parts-{hashlib.sha256(made_of.encode()).hexdigest()[:24]}"
+        return self.folder / f"parts-{digest_of_text(made_of)}"
 
     def _progress(self, n_joined: int = 0, n_parts: int = 0) -> CountingProgress:
         if n_parts:

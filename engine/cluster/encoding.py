@@ -9,7 +9,6 @@ until it is whole; a second call finds those that are there and does the rest.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -34,9 +33,9 @@ from engine.cluster.dataset_worker import (
     write_shard,
     written_shard,
 )
-from engine.cluster.pieces import PIECE_BYTES, Piece, planned_pieces
+from engine.cluster.pieces import PIECE_BYTES, Piece, planned_pieces, refuse_iterators
 from engine.cluster.problems import joined_problems
-from engine.cluster.tasks import results_of, submitted
+from engine.cluster.tasks import digest_of_text, results_of, submitted
 from engine.corpus import Corpus, SourcePath, checked_corpus, problem_sentences, without_text
 from engine.datasets import (
     DatasetPlan,
@@ -94,9 +93,7 @@ def encoding_steps(
     """
     dask_library()
     checked_tokenizer(tokenizer)
-    for source in checked_corpus(corpus).sources:
-        if source.iterator is not None:
-            raise ClusterError(say("cluster_iterator", label=source.label))
+    refuse_iterators(checked_corpus(corpus))
     place = checked_path(out, "The place of a dataset").absolute()
     check_optional(settings, DatasetSettings, "settings", "DatasetSettings() makes them")
     chosen = settings or DatasetSettings()
@@ -194,7 +191,7 @@ class _Encoding:
             key = f"encode-{self.names[task]}-{self.call}-{turn}"
             piece, stem = self.pieces[task], self._stem(task)
             return submitted(self.client, encode_piece, piece, job, stem, key=key)
-        key = f"facts-{hashlib.sha256(str(task).encode()).hexdigest()[:24]}-{self.call}-{turn}"
+        key = f"facts-{digest_of_text(str(task))}-{self.call}-{turn}"
         return submitted(self.client, facts_of_file, task, key=key)
 
     def _note(self, number: int, found: EncodedPiece) -> None:
@@ -250,7 +247,7 @@ class _Encoding:
     def _shards_folder(self) -> Path:
         """Of shards of these pieces and this size; other ones have another name."""
         made_of = json.dumps([self.names, self.plan.facts()])
-        return self.folder / f"shards-{hashlib.sha256(made_of.encode()).hexdigest()[:24]}"
+        return self.folder / f"shards-{digest_of_text(made_of)}"
 
     def _progress(self, n_written: int = 0, n_shards: int = 0) -> DatasetProgress:
         total = self.total

@@ -21,14 +21,13 @@ from engine.cluster.connection import (
     dask_library,
     versions,
 )
-from engine.cluster.pieces import Piece, planned_pieces
+from engine.cluster.pieces import Piece, planned_pieces, refuse_iterators
 from engine.cluster.tasks import Refusal, results_of, submitted
 from engine.corpus import Corpus, CorpusProblem
-from engine.errors import ClusterError, EngineError
+from engine.errors import EngineError
 from engine.evaluation import Evaluation, EvaluationWork, MeasuredSource, checked_labels
 from engine.library import AnyTokenizer
 from engine.machine import Progress, result_of
-from engine.sentences import say
 
 EvaluatingSteps = Generator[Progress, None, tuple[Evaluation, ...]]
 
@@ -69,9 +68,7 @@ def evaluating_steps(
     """As `evaluate`, in steps; all tasks are cancelled where they are not taken to the end."""
     dask_library()
     labels = checked_labels(tokenizers, corpus, reference)
-    for source in corpus.sources:
-        if source.iterator is not None:
-            raise ClusterError(say("cluster_iterator", label=source.label))
+    refuse_iterators(corpus)
     return _evaluating(tokenizers, corpus, client, labels, reference)
 
 

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.cluster.tasks import digest_of_text
 from engine.corpus import (
     Corpus,
     FilePart,
@@ -18,7 +19,7 @@ from engine.corpus import (
     size_on_disk,
     state_on_disk,
 )
-from engine.errors import CorpusError
+from engine.errors import ClusterError, CorpusError
 from engine.sentences import say
 from engine.splitting import Splitter
 from engine.text import Normalization
@@ -77,7 +78,7 @@ class Piece:
                 repr(source.reading),
                 repr(source.part),
             ]
-        return hashlib.sha256("\0".join(described).encode()).hexdigest()[:24]
+        return digest_of_text("\0".join(described))
 
     def check_unchanged(self) -> None:
         """Raise CorpusError for a file that is not what it was when the work was planned."""
@@ -97,6 +98,13 @@ def file_state(path: SourcePath) -> str:
     if state is None:
         raise CorpusError(say("file_not_there", path=path), path=path)
     return f"{state.size} {state.modified}"
+
+
+def refuse_iterators(corpus: Corpus) -> None:
+    """Raise ClusterError for a source that only this process can read."""
+    for source in corpus.sources:
+        if source.iterator is not None:
+            raise ClusterError(say("cluster_iterator", label=source.label))
 
 
 def planned_pieces(

@@ -6,6 +6,7 @@ else goes wrong (a disk, a network) is tried again; a task whose worker dies aga
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -127,10 +128,20 @@ def _outcome(future: Any, what: str, may_again: bool) -> Any:
     except MemoryError:
         raise ClusterError(say("cluster_memory", what=what)) from None
     except Exception as error:  # noqa: BLE001  whatever a worker met, with its own exceptions
-        raise ClusterError(say("cluster_task_failed", what=what, reason=reason_of(error))) from None
+        file = getattr(error, "filename", None)
+        reason = f"{file}: {reason_of(error)}" if file else reason_of(error)
+        raise ClusterError(say("cluster_task_failed", what=what, reason=reason)) from None
     if isinstance(result, Refusal):
         raise result.error()
     return result
+
+
+def digest_of_text(text: str) -> str:
+    """A short name for what a task or a folder is made of, the same in every call.
+
+    text: may contain a path that is not UTF-8.
+    """
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:24]
 
 
 def submitted(client: Any, function: Callable[..., Any], *given: Any, key: str) -> Any:

@@ -13,7 +13,7 @@ import pytest
 from engine.cluster import connected, counting_steps, encoding_steps
 from engine.cluster.connection import check_versions, versions
 from engine.cluster.pieces import Piece, planned_pieces
-from engine.cluster.tasks import Refusal, results_of
+from engine.cluster.tasks import Refusal, digest_of_text, results_of
 from engine.cluster.worker import (
     Job,
     PieceFacts,
@@ -104,6 +104,10 @@ def test_a_worker_of_other_versions_or_a_changed_file_is_refused(
     assert not (tmp_path / "piece.arrow").exists()
 
 
+def test_a_name_that_is_not_utf8_gives_a_key() -> None:
+    assert digest_of_text("caf\udce9.txt") != digest_of_text("cafe.txt")
+
+
 def test_a_version_that_a_worker_lacks_is_told() -> None:
     here = versions()
     check_versions(here, here, "a:1")
@@ -172,10 +176,11 @@ def _restarted() -> BaseException:
     ("error", "words"),
     [
         (MemoryError, "no memory left at A"),
-        (lambda: OSError(5, "Input/output error"), r"A task failed at A: \[Errno 5\]"),
+        (lambda: OSError(5, "Input/output error"), "A task failed at A: input/output error"),
+        (lambda: OSError(28, "Full", "/tmp/a"), "A task failed at A: /tmp/a: full"),
         (_restarted, "connection to the cluster at tcp://a:1"),
     ],
-    ids=["memory", "disk", "restarted"],
+    ids=["memory", "disk", "file", "restarted"],
 )
 def test_what_a_task_raises_is_told(error: Callable[[], BaseException], words: str) -> None:
     client = _Client()
