@@ -386,7 +386,7 @@ def test_output_onto_a_full_disk(trained, tmp_path):
             check=False,
         )
     assert done.returncode == 1
-    assert b"No space left on device" in done.stderr
+    assert b"no space left on device" in done.stderr
     assert b"Traceback" not in done.stderr
 
 

@@ -188,7 +188,7 @@ def test_a_folder_that_cannot_be_written_is_a_remark(corpus, tmp_path, monkeypat
         with monkeypatch.context() as patched:
             patched.setattr(GrowingLog, "_write", full)
             assert_same(finish(train(corpus, CONFIG, checkpoint=checkpoint))[0], expected)
-        assert any("No space left" in remark for remark in checkpoint.remarks) == (n_left < 0)
+        assert any("no space left" in remark for remark in checkpoint.remarks) == (n_left < 0)
         assert_same(resumed(corpus, folder)[0], expected)
 
 

@@ -192,7 +192,7 @@ def test_a_full_disk_leaves_the_old_recipe(qtbot, part, tmp_path, full_disk):
     path.write_bytes(b"old")
     with full_disk(), qtbot.waitSignal(part.save_failed) as failed:
         part.save_recipe(path)
-    assert "No space" in failed.args[0]
+    assert "no space" in failed.args[0]
     assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"old"]
 
 

@@ -120,7 +120,7 @@ def test_a_full_disk_leaves_the_old_table(qtbot, table, tmp_path, full_disk):
     path.write_bytes(b"old")
     with full_disk(), qtbot.waitSignal(table.copying.failed) as failed:
         table.copying.save("csv", path)
-    assert "No space" in failed.args[0]
+    assert "no space" in failed.args[0]
     assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"old"]
 
 
