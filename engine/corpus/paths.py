@@ -142,7 +142,8 @@ def source_path(given: str | os.PathLike[str] | RemotePath) -> SourcePath:
     """The path or address of a text. Example: "file:///data/a.txt" -> /data/a.txt."""
     if isinstance(given, RemotePath):
         return given
-    text = os.fspath(checked_path(given, "path"))
+    checked_path(given, "path")  # as a Path an address would lose one of its slashes
+    text = os.fspath(given)
     if text.lower().startswith("file://"):
         return Path(unquote(urlsplit(text).path))
     return RemotePath(text) if is_address(text) else Path(given)
