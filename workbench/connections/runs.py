@@ -22,6 +22,7 @@ from workbench.text.numbers import grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.widgets.lazy_panes import LazyPanes
 from workbench.ui.widgets.pane import Pane
+from workbench.ui.words.translation import translator
 from workbench.work.remembered import Remembered
 from workbench.work.runs.search import run_titles
 
@@ -35,6 +36,8 @@ PATIENCE_MS = 2000
 _BY_THE_PERSON = frozenset(
     {QEvent.Type.KeyPress, QEvent.Type.Wheel, QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin}
 )
+
+_tr = translator("RunChooser")
 
 OPEN_FILE = "open a tokenizer file"
 """What the entry of the chooser stands for that is no run."""
@@ -134,7 +137,7 @@ class RunChooser(QObject):
         """List the finished runs again, and name the one that is open."""
         titles = self._titles
         entries = [
-            Entry(titles[run_id], self._in_short(run), run_id)
+            Entry(titles[run_id], run_in_short(run), run_id)
             for run_id, run in self._listed.items()
             if run.status == "finished"
         ]
@@ -143,7 +146,7 @@ class RunChooser(QObject):
         words = self.tr("No run chosen")
         tokenizer = self._state.any_tokenizer
         if current is not None:
-            words = f"{titles[current.run_id]}   {self._in_short(current)}"
+            words = f"{titles[current.run_id]}   {run_in_short(current)}"
         elif tokenizer is not None and self._state.tokenizer_name:
             size = fill(self.tr("%1 tokens"), grouped(tokenizer.vocab_size))
             words = f"{self._state.tokenizer_name}   {size}"
@@ -176,15 +179,13 @@ class RunChooser(QObject):
         if self._window.workspace != "runs":
             self._window.bar.show_error(sentence)
 
-    def _in_short(self, run: RunSummary) -> str:
-        words = self.tr("%1 tokens, training corpus %2 bytes/token")
-        if run.trainer is not None:  # this program measured it on their text
-            words = self.tr("%1 tokens, beginnings of the sources %2 bytes/token")
-        return fill(
-            words,
-            grouped(run.vocab_size),
-            ratio(run.bytes_per_token),
-        )
+
+def run_in_short(run: RunSummary) -> str:
+    """Size and compression of a run; of another library's, of the text that was measured here."""
+    words = _tr("%1 tokens, training corpus %2 bytes/token")
+    if run.trainer is not None:
+        words = _tr("%1 tokens, beginnings of the sources %2 bytes/token")
+    return fill(words, grouped(run.vocab_size), ratio(run.bytes_per_token))
 
 
 class RunFlip(QObject):

@@ -15,6 +15,7 @@ from engine.encoding.token_table import Numbering
 from engine.settings.sources import Mixture
 from tests.merges import merges_of
 from workbench.compression.live_compression import CompressionRow, CompressionTable
+from workbench.connections.runs import run_in_short
 from workbench.runs import run_table
 from workbench.runs.run_table import RunsTable
 from workbench.runs.runs_pane import inspection_of_run
@@ -287,3 +288,8 @@ def test_the_inspector_has_titles_for_trainers_and_normal_forms():
     facts = {fact.word: fact.value for fact in inspection_of_run(summary).facts}
     assert facts["Trainer"] == "sentencepiece: BPE"
     assert facts["Normalization"] == "space before text"
+
+
+def test_the_top_bar_says_of_which_text_the_bytes_per_token_are():
+    assert ", training corpus " in run_in_short(run("a"))
+    assert ", beginnings of the sources " in run_in_short(replace(run("a"), trainer="sp-bpe"))
