@@ -188,14 +188,19 @@ def prepare(folder: Path) -> None:
 
 
 def run_page(page: Path, *, name: str = "", with_commands: bool = True) -> dict[str, Any]:
-    """Run the blocks of a page from top to bottom, and return the names of its Python."""
+    """Run the blocks of a page from top to bottom, and return the names of its Python.
+
+    `n_run` is the number of blocks of Python and of commands.
+    """
     names: dict[str, Any] = {}
+    n_run = 0
     for block in blocks(page):
         if block.file:
             Path(block.file).write_text(small(block.text), "utf-8")
         elif block.language == "python":
             code = compile("\n" * block.line + block.text, str(page), "exec")
             exec(code, names)  # noqa: S102  our own page
+            n_run += 1
         elif block.language == "sh" and with_commands:
             for line in lines(block):
                 arguments = command(line)
@@ -203,7 +208,8 @@ def run_page(page: Path, *, name: str = "", with_commands: bool = True) -> dict[
                     told = ECHO.match(line)
                     with standard_input(f"{told[1]}\n" if told else ""):
                         assert main(scaled(arguments, name)) == 0, line
-    return names
+                    n_run += 1
+    return {**names, "n_run": n_run}
 
 
 @contextmanager

@@ -82,7 +82,7 @@ def folder(template, tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", PLAYED)
 def test_the_code_of_a_page_runs_from_top_to_bottom(name, folder):
     MORE.get(name, lambda folder: None)(folder)
-    run_page(DOCS / name, name=name)
+    assert run_page(DOCS / name, name=name)["n_run"] > 0
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("how-to/")])
