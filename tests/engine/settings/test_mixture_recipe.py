@@ -144,7 +144,7 @@ def test_a_group_for_the_rest_leaves_nothing_out(tmp_path):
 
 def test_the_mixture_file_of_the_guide_is_one(tmp_path):
     guide = Path(__file__).parents[3] / "docs" / "reference" / "mixtures.md"
-    blocks = re.findall(r"```toml\n(.*?)```", guide.read_text("utf-8"), re.DOTALL)
+    blocks = re.findall(r"```toml.*?\n(.*?)```", guide.read_text("utf-8"), re.DOTALL)
     (example,) = (block for block in blocks if "[[groups]]" in block)
     (tmp_path / "guide.toml").write_text(example, "utf-8")
     found = find_recipe(tmp_path / "guide.toml").applied(["eng", "rus", "klingon"], [10, 20, 30])
