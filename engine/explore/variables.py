@@ -45,10 +45,6 @@ class Temperature(_Range):
     def name(self) -> str:
         return "temperature"
 
-    @property
-    def title(self) -> str:
-        return "Temperature"
-
 
 @dataclass(frozen=True, slots=True)
 class LabelShare(_Range):
@@ -65,10 +61,6 @@ class LabelShare(_Range):
     def name(self) -> str:
         return f"share.{self.group or self.labels[0]}"
 
-    @property
-    def title(self) -> str:
-        return f"Share of {self.group or self.labels[0]}"
-
 
 @dataclass(frozen=True, slots=True)
 class SuperwordTransition(_Range):
@@ -78,10 +70,6 @@ class SuperwordTransition(_Range):
     def name(self) -> str:
         return "superword_transition"
 
-    @property
-    def title(self) -> str:
-        return "Superword transition"
-
 
 @dataclass(frozen=True, slots=True)
 class ParityShare(_Range):
@@ -90,10 +78,6 @@ class ParityShare(_Range):
     @property
     def name(self) -> str:
         return "parity_share"
-
-    @property
-    def title(self) -> str:
-        return "Parity share"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +104,6 @@ class MinCount(WholeNumbers):
     def name(self) -> str:
         return "min_count"
 
-    @property
-    def title(self) -> str:
-        return "Minimum count"
-
 
 @dataclass(frozen=True, slots=True)
 class LongestToken(WholeNumbers):
@@ -132,10 +112,6 @@ class LongestToken(WholeNumbers):
     @property
     def name(self) -> str:
         return "longest_token"
-
-    @property
-    def title(self) -> str:
-        return "Longest token"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +129,6 @@ class VocabSize(WholeNumbers):
     @property
     def name(self) -> str:
         return "vocab_size"
-
-    @property
-    def title(self) -> str:
-        return "Vocabulary size"
 
     @property
     def choices(self) -> Sequence[VariableValue]:
@@ -186,10 +158,6 @@ class PatternChoice(_Choice):
     def name(self) -> str:
         return "pattern"
 
-    @property
-    def title(self) -> str:
-        return "Split pattern"
-
 
 @dataclass(frozen=True, slots=True)
 class SuperwordRuleChoice(_Choice):
@@ -198,10 +166,6 @@ class SuperwordRuleChoice(_Choice):
     @property
     def name(self) -> str:
         return "superword_rules"
-
-    @property
-    def title(self) -> str:
-        return "Superword rules"
 
 
 RangeVariable: TypeAlias = (

@@ -12,7 +12,7 @@ from engine.evaluation import Metric
 from engine.sentences import Sentence
 from workbench.text.engine_words import error_words, sentence_words
 from workbench.text.languages import language_name
-from workbench.text.numbers import NOTHING, grouped, percent, ratio
+from workbench.text.numbers import grouped, percent, ratio
 from workbench.text.placeholders import fill
 from workbench.ui.words.metric_words import names_of
 from workbench.ui.words.translation import translator
@@ -176,11 +176,6 @@ def variable_value(name: str) -> Callable[[float], str]:
     if name == "temperature":
         return _short
     return percent if name.startswith("share.") else _short
-
-
-def seconds_words(seconds: float | None) -> str:
-    """A time of a trial, in seconds."""
-    return NOTHING if seconds is None else f"{seconds:.2f}"
 
 
 def _millions(number: float) -> str:

@@ -40,7 +40,7 @@ def test_harmless_text_keeps_spaces_letters_and_joined_emoji():
 @pytest.mark.parametrize("name", [".", "..", "..."])
 def test_a_registered_name_is_no_folder(name, cli, trained):
     outcome = cli("register", "small", "--name", name)
-    assert outcome.status == 1
+    assert outcome.status == 2
     assert "means a folder in every path" in outcome.sentence
 
 
