@@ -12,6 +12,7 @@ from engine.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from engine.chat.arrays import ChatSummary as ChatSummary
+    from engine.chat.arrays import lint_document as lint_document
     from engine.chat.arrays import write_chat_arrays as write_chat_arrays
     from engine.chat.arrays import writing_chat_arrays as writing_chat_arrays
     from engine.chat.conversation import AnyConversation as AnyConversation

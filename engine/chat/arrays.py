@@ -5,14 +5,16 @@
     starts.npy     int64[k + 1]: conversation i has the ids from starts[i] to starts[i + 1]
     manifest.json  tokenizer, template, settings, counts, problems, SHA-256 of every file
 
-What is refused has no place in the arrays and a sentence in the manifest. Everything is written
-under another name and moved into place when it is whole.
+What is refused has no place in the arrays and a sentence in the manifest. Everything is checked as
+`lint_chat` does: the manifest counts the conversations with each lint and lists errors and
+warnings with their conversations. Everything is written under another name and moved into place
+when it is whole.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import islice
@@ -24,14 +26,9 @@ import numpy as np
 from engine.argument_types import checked, checked_path
 from engine.chat.conversation import ChatError, Conversation
 from engine.chat.conversation_file import ConversationFile
-from engine.chat.renderer import (
-    ChatRenderer,
-    RenderedBatch,
-    RenderedChat,
-    RoleCount,
-    check_renderer,
-)
-from engine.compiled import Int64s
+from engine.chat.lint_checks import ChatLint
+from engine.chat.lints import ChatChecker, CheckedChat, lint_template
+from engine.chat.renderer import ChatRenderer, RenderedChat, RoleCount, check_renderer
 from engine.corpus import FileProblems, problem_sentences
 from engine.datasets import DatasetProgress, GrowingArray, check_new_folder, write_manifest
 from engine.machine import cannot_write, move_into_place, partial_folder, result_of
@@ -42,6 +39,8 @@ FORMAT = "tokenizer-workbench chat"
 _BATCH = 512
 _MOST_16_BIT = 1 << 16
 _NAMES = ("ids.npy", "mask.npy", "starts.npy")
+MOST_LISTED = 10_000
+"""Errors and warnings that a manifest lists; all are counted."""
 
 
 class ChatSummary:
@@ -57,9 +56,13 @@ class ChatSummary:
         self.longest = 0
         self.roles: dict[str, RoleCount] = {}
         self.lints: Counter[str] = Counter()
+        self.severities: Counter[str] = Counter()
+        self.template_errors = 0
 
-    def add(self, chat: RenderedChat, lint_codes: Iterable[str] = ()) -> None:
-        """Count a conversation; lint_codes: what was found wrong with it."""
+    def add(
+        self, chat: RenderedChat, lint_codes: Iterable[str] = (), severities: Iterable[str] = ()
+    ) -> None:
+        """Count a conversation; lint_codes, severities: of what was found wrong with it."""
         self.conversations += 1
         self.tokens += chat.n_tokens
         self.trained += chat.n_trained
@@ -67,20 +70,21 @@ class ChatSummary:
         self.truncated += chat.is_truncated
         self.longest = max(self.longest, chat.n_full)
         self._add_roles(chat.counts)
-        self.lints.update(lint_codes)
+        self.lints.update(dict.fromkeys(lint_codes, 1))  # conversations, not places in them
+        self.severities.update(dict.fromkeys(severities, 1))
 
-    def add_batch(self, batch: RenderedBatch) -> None:
-        """Count the conversations of a batch, and what was refused."""
-        n_refused = len(batch.problems)
-        trained = batch.n_trained
-        self.conversations += len(batch.n_full) - n_refused
-        self.refused += n_refused
-        self.tokens += len(batch.ids)
-        self.trained += int(trained.sum())
-        self.all_zero += int(np.count_nonzero(trained == 0)) - n_refused
-        self.truncated += int(np.count_nonzero(np.diff(batch.starts) < batch.n_full))
-        self.longest = max(self.longest, int(batch.n_full.max(initial=0)))
-        self._add_roles(batch.counts)
+    def add_checked(self, checked: CheckedChat) -> None:
+        """Count a conversation that was checked, or refused."""
+        if checked.chat is None:
+            self.refused += 1
+            return
+        codes = [lint.code for lint in checked.lints]
+        self.add(checked.chat, codes, [lint.severity for lint in checked.lints])
+
+    @property
+    def n_errors(self) -> int:
+        """Errors of the template, and conversations with an error."""
+        return self.template_errors + self.severities["error"]
 
     @property
     def share_trained(self) -> float | None:
@@ -100,6 +104,7 @@ class ChatSummary:
             "longest": self.longest,
             "roles": {name: count._asdict() for name, count in self.roles.items()},
             "lints": dict(self.lints),
+            "severities": dict(self.severities),
         }
 
     def _add_roles(self, counts: dict[str, RoleCount]) -> None:
@@ -173,7 +178,9 @@ class _Writer:
         self._asked = asked
         self._max_tokens = max_tokens
         self._summary = ChatSummary()
+        self._checker = ChatChecker(renderer, max_tokens=max_tokens)
         self._refused: list[FileProblems] = []
+        self._lints: list[dict[str, Any]] = []
         fits = renderer.tokenizer.vocab_size <= _MOST_16_BIT
         self._dtype = np.dtype(np.uint16 if fits else np.uint32)
 
@@ -188,13 +195,11 @@ class _Writer:
                 for name, dtype in zip(_NAMES, types, strict=True)
             )
             for file in files:
-                self._refused.append(FileProblems(file.path))
-                for conversations in _batches(iter(file)):
-                    batch = self._renderer.render_batch(conversations, max_tokens=self._max_tokens)
-                    self._note(batch, conversations)
-                    starts.append(_kept_starts(batch) + ids.length)
-                    ids.append(batch.ids)
-                    mask.append(batch.mask)
+                for chats in self._checked(file):
+                    lengths = np.array([chat.n_tokens for chat in chats], np.int64)
+                    starts.append(np.cumsum(lengths) - lengths + ids.length)
+                    ids.append(np.concatenate([np.empty(0, np.uint32), *(c.ids for c in chats)]))
+                    mask.append(np.concatenate([np.empty(0, np.uint8), *(c.mask for c in chats)]))
                     yield self._progress(ids.length)
             starts.append(np.array([ids.length], np.int64))
             if not self._summary.conversations:
@@ -227,16 +232,38 @@ class _Writer:
                 for file, refused in zip(files, self._refused, strict=True)
                 for sentence in problem_sentences([*file.problems, *refused.listed])
             ],
+            "template_lints": [lint_document(lint) for lint in lint_template(self._renderer)],
+            "listed_lints": self._lints,
         }
-        del manifest["lints"]
         write_manifest(self._folder / MANIFEST, manifest, self._asked / MANIFEST)
         return manifest
 
-    def _note(self, batch: RenderedBatch, conversations: Sequence[Conversation]) -> None:
-        self._summary.add_batch(batch)
-        for refusal in batch.problems:
-            line = conversations[refusal.index].line
-            self._refused[-1].add(say("not_rendered", reason=refusal.error), line=line)
+    def _checked(self, file: ConversationFile) -> Iterator[list[RenderedChat]]:
+        """What could be rendered of a file, some conversations at a time; the rest is noted."""
+        self._refused.append(FileProblems(file.path))
+        numbers: deque[int] = deque()
+
+        def noted() -> Iterator[Conversation]:
+            for number, record in enumerate(file.records(), 1):
+                if isinstance(record, Conversation):
+                    numbers.append(number)
+                    yield record
+
+        checking = self._checker.check(noted())
+        while batch := list(islice(checking, _BATCH)):
+            for each in batch:
+                self._note(file, numbers.popleft(), each)
+            yield [each.chat for each in batch if each.chat is not None]
+
+    def _note(self, file: ConversationFile, number: int, checked: CheckedChat) -> None:
+        self._summary.add_checked(checked)
+        line = checked.conversation.line
+        if checked.error is not None:
+            self._refused[-1].add(say("not_rendered", reason=checked.error), line=line)
+        for lint in checked.lints:
+            if lint.severity != "note" and len(self._lints) < MOST_LISTED:
+                place = {"file": str(file.path), "number": number, "line": line}
+                self._lints.append(place | lint_document(lint))
 
     def _described(self, name: str) -> dict[str, Any]:
         path = self._folder / name
@@ -248,14 +275,15 @@ class _Writer:
             raise cannot_write(self._asked / name, error) from None
 
 
-def _batches(conversations: Iterator[Conversation]) -> Iterator[list[Conversation]]:
-    while batch := list(islice(conversations, _BATCH)):
-        yield batch
-
-
-def _kept_starts(batch: RenderedBatch) -> Int64s:
-    """int64[k]: where the conversations of a batch begin that were not refused."""
-    return np.delete(batch.starts[:-1], [refusal.index for refusal in batch.problems])
+def lint_document(lint: ChatLint) -> dict[str, Any]:
+    """A lint as JSON. message: from 1, as sentences have it."""
+    return {
+        "code": lint.code,
+        "severity": lint.severity,
+        "sentence": lint.sentence,
+        "message": None if lint.message is None else lint.message + 1,
+        "token": lint.token,
+    }
 
 
 def _nothing(files: Sequence[ConversationFile], refused: Sequence[FileProblems]) -> str:

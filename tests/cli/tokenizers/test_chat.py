@@ -56,7 +56,8 @@ def test_json_has_ids_masks_and_what_is_wrong(
     cli: CommandLine, tokenizer: Path, chats: Path
 ) -> None:
     outcome = cli("chat", tokenizer, chats, "--json")
-    assert outcome.status == 0, outcome.err
+    assert outcome.status == 1, outcome.err  # the second conversation has an error
+    assert outcome.document["summary"]["severities"]["error"] == 1
     document = outcome.document
     first, second, last = document["conversations"]
     assert (first["ids"], first["mask"]) == expected_first()
@@ -79,7 +80,7 @@ def test_the_view_can_be_read_without_colour(
     cli: CommandLine, tokenizer: Path, chats: Path
 ) -> None:
     outcome = cli("chat", tokenizer, chats)
-    assert outcome.status == 0 and "\x1b" not in outcome.out
+    assert outcome.status == 1 and "\x1b" not in outcome.out
     lines = outcome.out.splitlines()
     assert "Conversation 1 · line 1 · 15 tokens, 6 trained (40.0%)" in lines
     assert "  template 1, user 7, assistant 7 (6 trained)" in lines
@@ -119,7 +120,7 @@ def test_text_of_a_conversation_cannot_command_the_terminal(
 ) -> None:
     document = {"messages": [{"role": "user", "content": "\x1b[31m\u202e"}]}
     outcome = cli("chat", tokenizer, "-", stdin=json.dumps(document).encode())
-    assert outcome.status == 0
+    assert outcome.status == 1  # nobody answers
     assert "\x1b" not in outcome.out and "\u202e" not in outcome.out
     assert "⟨ESC⟩│[│3│1│m" in outcome.out
 
@@ -155,13 +156,29 @@ def test_arrays_for_training(
 ) -> None:
     out = tmp_path / "out"
     outcome = cli("chat", tokenizer, chats, chats, "--out", out, "--json")
-    assert outcome.status == 0, outcome.err
+    assert outcome.status == 1 and outcome.document["lints"]["all-zero-mask"] == 2, outcome.err
     ids, mask, starts = (np.load(out / f"{name}.npy") for name in ("ids", "mask", "starts"))
     assert outcome.document["conversations"] == 6 == len(starts) - 1
     assert (ids[: starts[1]].tolist(), mask[: starts[1]].tolist()) == expected_first()
     assert outcome.document["out"] == str(out)
     again = cli("chat", tokenizer, chats, "--out", out)
     assert again.status == 1 and "not empty" in again.sentence
+
+
+def test_arrays_have_the_problems_that_the_screen_has(cli, tokenizer, chats, tmp_path):
+    shown = cli("chat", tokenizer, chats, "--only", "lints", "--max-tokens", 10)
+    written = cli("chat", tokenizer, chats, "--out", tmp_path / "out", "--max-tokens", 10)
+    assert shown.status == written.status == 1
+    table = shown.out[shown.out.rindex("Problem ") :]
+    assert table.strip() in written.out
+    assert f"error all-zero-mask: {chats}, conversation 2: " in written.out
+    assert "1 not rendered, 1 with nothing supervised, 2 truncated" in written.out
+    good = tmp_path / "good.jsonl"
+    good.write_text(json.dumps(LINES[0]), "utf-8")
+    for options in ((), ("--json",), ("--out", tmp_path / "good"), ("--index", 1)):
+        assert cli("chat", tokenizer, good, *options).status == 0
+    none = cli("chat", tokenizer, good, "--only", "lints").out
+    assert none.startswith("No conversation has a problem.\n")
 
 
 def test_templates_of_other_kinds(
@@ -252,7 +269,7 @@ def test_what_stands_before_the_end_of_a_cut_file_is_shown(
     path.write_bytes(gzip.compress(questions(1200))[:-2000])
     outcome = cli("chat", tokenizer, path, "--json")
     document = outcome.document
-    assert outcome.status == 0, outcome.err
+    assert outcome.status == 1, outcome.err  # none of them is answered
     assert "cut short" in document["problems"][-1]["reason"]
     assert 1100 < len(document["conversations"]) < 1200
 

@@ -6,17 +6,21 @@ import hashlib
 import json
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from engine.chat import arrays
 from engine.chat.arrays import write_chat_arrays, writing_chat_arrays
-from engine.chat.conversation import ChatError, Conversation
+from engine.chat.conversation import ChatError
 from engine.chat.conversation_file import read_conversations
+from engine.chat.lints import lint_chat
 from engine.chat.nanochat import NANOCHAT_TOKENS, NanochatRenderer
+from engine.chat.renderer import chat_renderer
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ExportError
+from tests.chat_cases import tokenizer_of
 
 
 def renderer(first: int = 256) -> NanochatRenderer:
@@ -121,13 +125,32 @@ def test_ids_have_16_bits_while_the_highest_fits(path: Path, tmp_path: Path) -> 
         assert int(ids.max()) == first + NANOCHAT_TOKENS.index("<|assistant_end|>")
 
 
-def test_sums_of_batches_are_those_of_single_conversations(path: Path) -> None:
-    rules = renderer()
-    conversations = [each for each in read_conversations(path) if each.line != 5]
-    conversations.append(Conversation.of([{"role": "user", "content": "unanswered"}]))
-    by_one, at_once = arrays.ChatSummary(), arrays.ChatSummary()
-    for each in conversations:
-        by_one.add(rules.render(each, max_tokens=12))
-    at_once.add_batch(rules.render_batch(conversations, max_tokens=12))
-    assert by_one.document() == at_once.document()
-    assert by_one.all_zero > 0 and by_one.truncated > 0
+def test_the_manifest_has_every_problem_of_the_conversations(tmp_path: Path) -> None:
+    """What `lint_chat` finds in each, with its number in the file and the answers cut off."""
+    lines: list[Any] = [
+        [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}],
+        5,
+        [{"role": "user", "content": "c<|im_end|>"}, {"role": "assistant", "content": "d"}],
+        [{"role": "user", "content": "e"}, {"role": "assistant", "content": "f" * 80}],
+        [{"role": "user", "content": "<|im_end|>"}, {"role": "user", "content": "<|im_end|>"}],
+    ]
+    path = tmp_path / "chat.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    rules = chat_renderer(tokenizer_of("chatml"), "chatml")
+    manifest = write_chat_arrays(rules, read_conversations(path), tmp_path / "out", max_tokens=40)
+    expected = []
+    for number, each in ((1, lines[0]), (3, lines[2]), (4, lines[3]), (5, lines[4])):
+        lints = lint_chat(rules, each, rules.render(each, max_tokens=40))
+        expected += [(number, lint.code, lint.severity, lint.sentence) for lint in lints]
+    found = manifest["listed_lints"]
+    places = [(x["number"], x["code"], x["severity"], x["sentence"]) for x in found]
+    assert places == [each for each in expected if each[2] != "note"]
+    assert {("special-token-in-content", 3), ("truncated-end", 4)} <= {
+        (each["code"], each["number"]) for each in found
+    }
+    assert manifest["lints"]["special-token-in-content"] == 2  # conversations, not messages
+    assert manifest["severities"]["error"] == 2 and manifest["truncated"] == 1
+    assert manifest == json.loads((tmp_path / "out" / "manifest.json").read_text("utf-8"))
+    ids = np.load(tmp_path / "out" / "ids.npy").tolist()
+    wanted = [rules.render(lines[i], max_tokens=40).ids.tolist() for i in (0, 2, 3, 4)]
+    assert ids == [token for each in wanted for token in each]

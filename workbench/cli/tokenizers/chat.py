@@ -1,7 +1,8 @@
 """`chat`: conversations as token ids with the mask of the trained tokens.
 
 Prints the conversations in colours, as one JSON document, or writes arrays with --out. Exit
-status 1 if the files contain no conversation.
+status 1 if a problem is an error, or if the files contain no conversation; arrays are written all
+the same.
 
 In colours, trained tokens are green and the others grey, special tokens inverse. Without colours,
 trained text is in {+ +} and special tokens in ⟦ ⟧. A bar separates two tokens; invisible
@@ -11,7 +12,6 @@ characters are named, and bytes that are not a whole character are hexadecimal.
 from __future__ import annotations
 
 import sys
-import time
 from argparse import Namespace
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,6 @@ from engine.errors import EngineError
 from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.inputs import (
     OWN,
-    check_directory,
     check_template,
     load_any_tokenizer,
     note_library,
@@ -37,13 +36,11 @@ from workbench.cli.shared.output import (
     count,
     counted,
     prepare_engine,
-    print_json,
     print_note,
     print_table,
-    result_with_line,
 )
 from workbench.cli.shared.terminal import BOLD, TerminalText, add_color, wants_colour
-from workbench.text.numbers import duration
+from workbench.cli.tokenizers.chat_arrays import REFUSES, print_lints, write_arrays
 from workbench.text.visible_text import visible
 
 if TYPE_CHECKING:
@@ -56,19 +53,24 @@ if TYPE_CHECKING:
         ConversationFile,
         RenderedChat,
     )
-    from engine.datasets import DatasetProgress
     from engine.library import AnyTokenizer
 
 _FILES_HELP = (
     "conversations as JSON lines or JSON, in the layouts messages, ShareGPT or Alpaca; "
-    "decompressed if it ends in .gz, .zst or .xz; - for standard input"
+    "decompressed if it ends in .gz, .zst or .xz; - for standard input. Exit status 1 if a problem "
+    "of a conversation or the template is an error"
 )
 _TEMPLATE_HELP = (
     "nanochat, a template of the program, a .jinja file, a tokenizer_config.json, or tokenizer "
     "for its own template; by default its own, else nanochat where it has those special tokens"
 )
 _STANDARD_INPUT = "-"
-_REFUSES = "template-refuses"
+_NONE_OF = {
+    "all-zero": "In every conversation something is supervised.",
+    "too-long": "No conversation is longer than --max-tokens.",
+    "refused": "No conversation was refused.",
+    "lints": "No conversation has a problem.",
+}
 _TRAINED, _UNTRAINED, _INVERSE = "32", "90", "7"
 _SEVERITY = {"error": "31", "warning": "33", "note": "36"}
 _LABEL_WIDTH = 10
@@ -112,7 +114,8 @@ def add_chat_options(chat: CommandParser) -> None:
         "--out",
         metavar="DIR",
         type=Path,
-        help="write ids.npy, mask.npy, starts.npy and manifest.json into DIR, for training",
+        help="write ids.npy, mask.npy, starts.npy and manifest.json into DIR, for training; "
+        "the manifest has all problems",
     )
     add_color(chat)
 
@@ -129,14 +132,14 @@ def chat_command(arguments: Namespace) -> int:
     with _renderer(tokenizer, template, arguments.mask) as renderer:
         files = [_opened(name) for name in arguments.files]
         if arguments.out is not None:
-            return _write_arrays(renderer, files, arguments)
+            return write_arrays(renderer, files, arguments)
         summary = ChatSummary()
         records = shown_records(files, renderer, arguments, summary)
         if arguments.json:
             _print_document(renderer, files, records, arguments, summary)
         else:
             _print_view(renderer, files, records, arguments, summary)
-    return 0 if summary.conversations else 1
+    return 0 if summary.conversations and not summary.n_errors else 1
 
 
 def _check_use(arguments: Namespace) -> None:
@@ -207,16 +210,14 @@ def _print_view(
     arguments: Namespace,
     summary: ChatSummary,
 ) -> None:
-    from engine.chat import lint_template
-
     view = ChatView(
         sys.stdout,
         colour=wants_colour(sys.stdout, arguments.color),
         names_files=len(files) > 1,
     )
-    template_lints = lint_template(renderer)
+    template_lints = _template_lints(renderer, summary)
     for lint in template_lints:
-        if lint.code != _REFUSES:
+        if lint.code != REFUSES:
             view.lint(lint)
     n_shown = 0
     for record in records:
@@ -225,15 +226,24 @@ def _print_view(
     if arguments.index is None:
         _print_summary(summary, n_shown, arguments)
         for lint in template_lints:  # what a template refuses matters where files hold it
-            if lint.code == _REFUSES:
+            if lint.code == REFUSES:
                 view.lint(lint)
     for sentence in problem_sentences(chain.from_iterable(file.problems for file in files)):
         print_note(sentence)
 
 
+def _template_lints(renderer: ChatRenderer, summary: ChatSummary) -> tuple[ChatLint, ...]:
+    """What is wrong with the template, counted for the exit status."""
+    from engine.chat import lint_template
+
+    found = lint_template(renderer)
+    summary.template_errors += sum(lint.severity == "error" for lint in found)
+    return found
+
+
 def _print_summary(summary: ChatSummary, n_shown: int, arguments: Namespace) -> None:
     if arguments.only and not n_shown:
-        print(f"No conversation is {arguments.only}.\n")
+        print(f"{_NONE_OF[arguments.only]}\n")
     share = summary.share_trained
     trained = "" if share is None else f" ({share:.1%})"
     print(
@@ -249,10 +259,7 @@ def _print_summary(summary: ChatSummary, n_shown: int, arguments: Namespace) -> 
         print()
         rows = [(name, count(n), count(t)) for name, (n, t) in summary.roles.items()]
         print_table(("Role", "Tokens", "Supervised"), rows)
-    if summary.lints:
-        print()
-        found = [(code, count(n)) for code, n in summary.lints.most_common()]
-        print_table(("Problem", "Conversations"), found)
+    print_lints(summary.lints)
 
 
 def _print_document(
@@ -263,14 +270,15 @@ def _print_document(
     summary: ChatSummary,
 ) -> None:
     """One JSON document, written as conversations are rendered: memory does not grow with them."""
-    from engine.chat import lint_template
+    from engine.chat import lint_document
 
+    template_lints = _template_lints(renderer, summary)
     head = {
         "tokenizer": _tokenizer_facts(renderer),
         "template": renderer.name,
         "settings": {"max_tokens": arguments.max_tokens, **renderer.settings},
         "completion": arguments.completion,
-        "template_lints": [_lint(lint) for lint in lint_template(renderer)],
+        "template_lints": [lint_document(lint) for lint in template_lints],
     }
     write = sys.stdout.write
     write(as_json(head).removesuffix("}") + ', "conversations": [')
@@ -300,6 +308,8 @@ def _tokenizer_facts(renderer: ChatRenderer) -> dict[str, Any]:
 
 
 def _described(record: ChatRecord) -> dict[str, Any]:
+    from engine.chat import lint_document
+
     chat = record.chat
     assert chat is not None
     return {
@@ -311,7 +321,7 @@ def _described(record: ChatRecord) -> dict[str, Any]:
         "roles": {name: each._asdict() for name, each in chat.counts.items()},
         "ids": chat.ids.tolist(),
         "mask": chat.mask.tolist(),
-        "lints": [_lint(lint) for lint in record.lints],
+        "lints": [lint_document(lint) for lint in record.lints],
     }
 
 
@@ -326,16 +336,6 @@ def _refused(record: ChatRecord) -> dict[str, Any]:
     return {**_place(record), "message": _from_one(error.message), "reason": str(error)}
 
 
-def _lint(lint: ChatLint) -> dict[str, Any]:
-    return {
-        "code": lint.code,
-        "severity": lint.severity,
-        "sentence": lint.sentence,
-        "message": _from_one(lint.message),
-        "token": lint.token,
-    }
-
-
 def _from_one(message: int | None) -> int | None:
     return None if message is None else message + 1
 
@@ -348,35 +348,6 @@ def _problem(problem: CorpusProblem) -> dict[str, Any]:
         "reason": problem.reason,
         "times": problem.times,
     }
-
-
-def _progress_words(progress: DatasetProgress) -> str:
-    return f"Conversations: {progress.documents:,}  tokens: {progress.tokens:,}"
-
-
-def _write_arrays(
-    renderer: ChatRenderer, files: Sequence[ConversationFile], arguments: Namespace
-) -> int:
-    from engine.chat import writing_chat_arrays
-
-    check_directory(arguments.out)
-    began = time.perf_counter()
-    steps = writing_chat_arrays(renderer, files, arguments.out, max_tokens=arguments.max_tokens)
-    manifest = result_with_line(steps, _progress_words)
-    seconds = time.perf_counter() - began
-    for problem in manifest["problems"]:
-        print_note(problem)
-    if arguments.json:
-        document = manifest | {"out": str(arguments.out.absolute()), "seconds": round(seconds, 3)}
-        print_json(document)
-        return 0
-    print(
-        f"{counted(manifest['conversations'], 'conversation')}, "
-        f"{counted(manifest['tokens'], 'token')}, {manifest['trained']:,} supervised, as "
-        f"{manifest['dtype']} in {duration(seconds)}"
-    )
-    print(arguments.out.absolute())
-    return 0
 
 
 @dataclass(frozen=True)
@@ -406,7 +377,8 @@ def shown_records(
             if record.chat is None:
                 summary.refused += 1
             else:
-                summary.add(record.chat, [lint.code for lint in record.lints])
+                codes = [lint.code for lint in record.lints]
+                summary.add(record.chat, codes, [lint.severity for lint in record.lints])
             if is_wanted(record, arguments.only):
                 left = None if left is None else left - 1
                 yield record
