@@ -314,7 +314,7 @@ class NanochatRenderer:
         vocabulary = self._tokenizer.vocabulary
         return RenderedChat(
             ids=ids,
-            mask=parts.mask[kept],
+            mask=parts.mask[kept].view(np.bool_),
             message=parts.message[kept],
             role=parts.role[kept],
             role_names=ROLE_NAMES,

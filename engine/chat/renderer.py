@@ -146,7 +146,8 @@ class RoleCount(NamedTuple):
 class RenderedChat:
     """The tokens of one conversation, n of them.
 
-    ids: uint32[n]; mask: uint8[n], 1 where the token is trained.
+    ids: uint32[n]; mask: bool[n], True where the token is supervised: `ids[mask]` are those tokens,
+        n_supervised says how many.
     message: int32[n], index of the message that a token belongs to, -1 for text of the template
         between messages.
     role: uint8[n], index into role_names.
@@ -156,7 +157,7 @@ class RenderedChat:
     """
 
     ids: UInt32s
-    mask: UInt8s
+    mask: Bools
     message: Int32s
     role: UInt8s
     role_names: tuple[str, ...]
@@ -170,9 +171,14 @@ class RenderedChat:
         return len(self.ids)
 
     @property
-    def n_trained(self) -> int:
-        """Tokens whose mask is 1."""
+    def n_supervised(self) -> int:
+        """Tokens whose mask is True."""
         return int(np.count_nonzero(self.mask))
+
+    @property
+    def n_trained(self) -> int:
+        """As n_supervised."""
+        return self.n_supervised
 
     @property
     def is_truncated(self) -> bool:
@@ -248,8 +254,10 @@ class RenderedBatch:
         )
 
 
-def role_counts(role: UInt8s, mask: UInt8s, role_names: Sequence[str]) -> dict[str, RoleCount]:
-    """Tokens of each role that has any. role, mask: uint8[n]."""
+def role_counts(
+    role: UInt8s, mask: UInt8s | Bools, role_names: Sequence[str]
+) -> dict[str, RoleCount]:
+    """Tokens of each role that has any. role: uint8[n]; mask: uint8[n] or bool[n]."""
     tokens = np.bincount(role, minlength=len(role_names)).tolist()
     trained = np.bincount(role, mask, minlength=len(role_names)).tolist()
     return {
@@ -318,7 +326,7 @@ class PlacedChats:
             starts = tokens.starts[first : first + kept + 1] - tokens.begins[index]
             yield RenderedChat(
                 ids=tokens.ids[own],
-                mask=self.mask[own],
+                mask=self.mask[own].view(np.bool_),
                 message=message[own],
                 role=self.role[own],
                 role_names=self.role_names,

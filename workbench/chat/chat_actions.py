@@ -83,7 +83,7 @@ class ChatCopying(QObject):
     def copy_mask(self) -> None:
         """Put the mask on the clipboard as a list of 0 and 1."""
         if (shown := self._rendered()) is not None:
-            self._copy(json.dumps(shown.rendered.mask[: shown.n_kept].tolist()))
+            self._copy(json.dumps(shown.rendered.mask[: shown.n_kept].astype(int).tolist()))
 
     def copy_ansi(self) -> None:
         """Put the tokens on the clipboard in the colours of a terminal, a bar between two."""
@@ -155,7 +155,7 @@ class ChatCopying(QObject):
             "completion": rules.completion,
             "tokenizer": rules.tokenizer.semantic_hash,
             "ids": shown.rendered.ids[:n_kept].tolist(),
-            "mask": shown.rendered.mask[:n_kept].tolist(),
+            "mask": shown.rendered.mask[:n_kept].astype(int).tolist(),
         }
         if rules.template.path is not None:
             document["template"] = str(rules.template.path)

@@ -320,3 +320,14 @@ def test_tokenizers_of_other_libraries_render_the_same(
     theirs = NanochatRenderer(other).render_batch(conversations)
     assert np.array_equal(ours.ids, theirs.ids) and np.array_equal(ours.mask, theirs.mask)
     assert np.array_equal(ours.role, theirs.role)
+
+
+def test_any_sum_of_a_mask_is_the_number_of_supervised_tokens() -> None:
+    """Also the sum of Python, which goes over with bytes, and the mask chooses the tokens."""
+    ids = {token: 256 + i for i, token in enumerate(NANOCHAT_TOKENS)}
+    made = Tokenizer([], special_tokens=ids)
+    messages = [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b" * 599}]
+    for renderer in (NanochatRenderer(made), chat_renderer(made, "nanochat-jinja")):
+        chat = renderer.render(messages)
+        assert chat.n_supervised == sum(chat.mask) == chat.mask.sum() == 600
+        assert chat.ids[chat.mask].tolist() == [*b"b" * 599, ids["<|assistant_end|>"]]

@@ -19,7 +19,7 @@ ROLES = ["user", "assistant"]
 def rendered():
     return RenderedChat(
         ids=np.arange(7, dtype=np.uint32),
-        mask=np.array([0, 0, 0, 0, 0, 1, 1], np.uint8),
+        mask=np.array([0, 0, 0, 0, 0, 1, 1], np.bool_),
         message=np.array([-1, 0, 0, 0, 0, 1, 1], np.int32),
         role=np.array([0, 1, 1, 1, 1, 2, 2], np.uint8),
         role_names=("template", "user", "assistant"),

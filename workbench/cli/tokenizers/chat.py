@@ -320,7 +320,7 @@ def _described(record: ChatRecord) -> dict[str, Any]:
         "truncated": chat.is_truncated,
         "roles": {name: each._asdict() for name, each in chat.counts.items()},
         "ids": chat.ids.tolist(),
-        "mask": chat.mask.tolist(),
+        "mask": chat.mask.astype(int).tolist(),
         "lints": [lint_document(lint) for lint in record.lints],
     }
 
