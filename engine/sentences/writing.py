@@ -228,6 +228,20 @@ FORMS: Mapping[str, Words] = {
         "such as chatml, or a .jinja file."
     ),
     "export_template_fails": "The chat template fails on a question of the user: {reason}",
+    "export_without_template": (
+        "No chat template is written: the tokenizer has none. It has the special tokens of the "
+        "templates {templates}; the option chat template writes one."
+    ),
+    "export_eos_no_turn_end": (
+        "eos_token is {eos}, but turns end with {eot} (role eot). A program that stops at "
+        "eos_token alone writes on after an answer. Give its generation_config.json both ids, or "
+        "give {eot} the role eos before the export."
+    ),
+    "export_no_eos": (
+        "No eos_token is written, and turns end with {eot} (role eot). A program that stops at "
+        "eos_token alone does not stop. Give its generation_config.json the id of {eot}, or give "
+        "{eot} the role eos before the export."
+    ),
     "export_template_tokens": (
         "The chat template {template} writes {tokens}, which this tokenizer does not have as "
         "special tokens: there they are ordinary text of several tokens."

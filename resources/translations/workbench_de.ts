@@ -13457,12 +13457,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Kein Tokenizer auf Byte-Ebene hat dieses Vokabular und diese Merges: {reason}.</translation>
   </message>
   <message>
+   <source>No chat template is written: the tokenizer has none. It has the special tokens of the templates {templates}; the option chat template writes one.</source>
+   <translation>Es wird keine Chat-Vorlage geschrieben: Der Tokenizer hat keine. Er hat die Sondertoken der Vorlagen {templates}; die Option Chat-Vorlage schreibt eine.</translation>
+  </message>
+  <message>
    <source>No conversation could be rendered.</source>
    <translation>Kein Gespräch konnte wiedergegeben werden.</translation>
   </message>
   <message>
    <source>No conversation could be rendered. {problems}</source>
    <translation>Kein Gespräch konnte wiedergegeben werden. {problems}</translation>
+  </message>
+  <message>
+   <source>No eos_token is written, and turns end with {eot} (role eot). A program that stops at eos_token alone does not stop. Give its generation_config.json the id of {eot}, or give {eot} the role eos before the export.</source>
+   <translation>Es wird kein eos_token geschrieben, und Beiträge enden mit {eot} (Rolle eot). Ein Programm, das nur bei eos_token aufhört, hört nicht auf. Geben Sie seiner generation_config.json die ID von {eot}, oder geben Sie {eot} vor dem Export die Rolle eos.</translation>
   </message>
   <message>
    <source>No file matches {path}.</source>
@@ -15539,6 +15547,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>encoding_errors must be one of {known}, not {value}.</source>
    <translation>encoding_errors muss eines von {known} sein, nicht {value}.</translation>
+  </message>
+  <message>
+   <source>eos_token is {eos}, but turns end with {eot} (role eot). A program that stops at eos_token alone writes on after an answer. Give its generation_config.json both ids, or give {eot} the role eos before the export.</source>
+   <translation>eos_token ist {eos}, aber Beiträge enden mit {eot} (Rolle eot). Ein Programm, das nur bei eos_token aufhört, schreibt nach einer Antwort weiter. Geben Sie seiner generation_config.json beide IDs, oder geben Sie {eot} vor dem Export die Rolle eos.</translation>
   </message>
   <message>
    <source>every pre-token of it is one token already, or only pairs are left that may not be made</source>

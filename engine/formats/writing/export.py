@@ -33,6 +33,7 @@ from engine.formats.writing.export_formats import (
     export_format,
     refuse_broken_template,
     template_notes,
+    turn_end_notes,
 )
 from engine.formats.writing.gguf import gguf_files, gguf_notes
 from engine.formats.writing.merge_files import merge_files, merge_files_notes
@@ -196,6 +197,8 @@ def export_notes(
         notes = _WRITERS[target.name].notes(_Wish(tokenizer, "tokenizer", options))
     if target.has_template:
         notes = [*notes, *template_notes(options.chat_template, tokenizer)]
+    if target.name == "tokenizer.json":
+        notes = [*notes, *turn_end_notes(tokenizer)]
     return [*notes, *_lost_companions(tokenizer, target)]
 
 

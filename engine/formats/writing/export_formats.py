@@ -252,12 +252,26 @@ def without_generation_markers(template: str) -> str:
     return _END_GENERATION.sub(r"{%\1 endif \2%}", opened)
 
 
-def template_notes(wanted: str | None, tokenizer: Tokenizer) -> list[str]:
-    """What is missing in the tokenizer for the template, as sentences."""
-    if wanted is None:
+def turn_end_notes(tokenizer: Tokenizer) -> list[str]:
+    """A sentence where the end of a turn is not what transformers has as eos_token."""
+    eos, eot = (tokenizer.roles.get(role) for role in ("eos", "eot"))
+    if eot is None or eos == eot:
         return []
+    if eos is None:
+        return [say("export_no_eos", eot=eot)]
+    return [say("export_eos_no_turn_end", eos=eos, eot=eot)]
+
+
+def template_notes(wanted: str | None, tokenizer: Tokenizer) -> list[str]:
+    """What is missing in the tokenizer for the template, or that none is written, as sentences."""
     from engine.chat import template_names, template_special_tokens
 
+    if wanted is None:
+        if tokenizer.chat_template is not None:
+            return []
+        known = tokenizer.special_tokens.keys()
+        able = [name for name in template_names() if known >= {*template_special_tokens(name)}]
+        return [say("export_without_template", templates=", ".join(able))] if able else []
     if wanted not in template_names():
         return []
     special = tokenizer.special_tokens

@@ -26,6 +26,7 @@ from engine.formats.writing.export_formats import chat_template_text
 from engine.splitting.preset_patterns import preset_pattern
 from engine.splitting.splitter import Splitter
 
+END = "<|im_end|>"
 SPECIAL = {"<|bos|>": 300, "<|x|>": 301}
 
 
@@ -227,3 +228,23 @@ def test_the_torture_set_has_what_breaks_tools():
     ):  # fmt: skip
         assert part in every, part
     assert verification_texts(["<|bos|>"], ["mine"])[-3] == "mine"
+
+
+def test_notes_on_chat_tokens_name_the_template_and_the_end_of_a_turn():
+    chat = small().with_special_tokens(["<|im_start|>", "<|im_end|>"])
+    without, ends = "No chat template is written", "turns end with <|im_end|>"
+
+    def told(tokenizer, **options):
+        return " ".join(export_notes(tokenizer, "tokenizer.json", ExportOptions(**options)))
+
+    assert (
+        f"{without}: the tokenizer has none. It has the special tokens of the templates chatml"
+        in told(chat)
+    )
+    assert without not in told(chat, chat_template="chatml")
+    assert without not in told(chat.with_companions(chat_template="{{ messages }}"))
+    assert without not in told(Tokenizer([])) and "turns end" not in told(Tokenizer([]))
+    assert f"No eos_token is written, and {ends}" in told(chat.with_companions(roles={"eot": END}))
+    both = chat.with_special_tokens(["<|endoftext|>"])
+    assert f"eos_token is <|endoftext|>, but {ends}" in told(both)
+    assert "turns end" not in told(both.with_companions(roles={"eos": END, "eot": END}))
