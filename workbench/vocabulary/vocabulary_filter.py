@@ -177,6 +177,14 @@ class FilterError(ValueError):
     """An invalid condition; `str(error)` is the sentence to show."""
 
 
+class NoTextError(FilterError):
+    """A condition on uses before a text was counted. what: the condition."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} needs a text; count the uses in the report first.")
+        self.what = what
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """One condition. words: as a person would type it, with all quotes closed."""
@@ -345,7 +353,7 @@ def _in_range(key: str, value: str, numbers: Int64s) -> Bools:
 
 def _with_uses(report: VocabularyReport, value: str) -> Bools:
     if report.uses is None:
-        raise FilterError("uses: needs a text; count the uses in the report first.")
+        raise NoTextError("uses:")
     return _in_range("uses", value, report.uses) & (report.uses >= 0)
 
 
@@ -355,7 +363,7 @@ def _covering(report: VocabularyReport, value: str) -> Bools:
         raise FilterError("covers: needs a share from 1 to 100, such as covers:50.")
     members = report.covering(int(percent))
     if members is None:
-        raise FilterError("covers: needs a text; count the uses in the report first.")
+        raise NoTextError("covers:")
     return members
 
 
@@ -374,7 +382,12 @@ def _named(report: VocabularyReport, value: str) -> Bools:
     if members is not None:
         return members
     if value == "unused-in-corpus":
-        raise FilterError("is:unused-in-corpus needs a text; count the uses in the report first.")
+        raise NoTextError("is:unused-in-corpus")
+    if value == "dead":
+        raise FilterError(
+            "is:dead needs a tokenizer that was trained here, since it counts in its training "
+            "corpus; for another one count a text and ask for is:unused-in-corpus."
+        )
     if value in RECORD_NAMES:
         raise FilterError(f"is:{value} needs a tokenizer that was trained here.")
     raise FilterError(f"is:{value} is not known yet; open the report first.")

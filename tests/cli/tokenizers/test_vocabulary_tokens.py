@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
+import numpy as np
 import pytest
 
-from engine import Tokenizer
+from engine import Corpus, Tokenizer
+from engine.analysis import token_usage, vocabulary_report
 from tests.cli.conftest import TEXT
 
 
@@ -35,6 +38,38 @@ def test_a_filter_in_gpt2_notation(cli, trained, tokenizer):
     wanted = [i for i, data in enumerate(tokenizer.vocabulary) if b" t" in data]
     assert [token["id"] for token in document["tokens"]] == wanted
     assert all("Ġt" in token["gpt2"] for token in document["tokens"])
+
+
+def test_a_stranger_s_tokens_are_found_by_their_uses_in_texts(cli, tokenizer, corpus, tmp_path):
+    """As the Python of the guide counts them; a token's uses need no training record."""
+    Tokenizer(tokenizer.merges.tolist(), pattern=tokenizer.pattern).save(tmp_path / "s.twb")
+    text = corpus / "eng.txt"
+    found = cli("vocabulary", "s.twb", text, "--find", "is:unused-in-corpus not:byte", "--json")
+    stranger = Tokenizer.load(tmp_path / "s.twb")
+    counts = token_usage(stranger, Corpus.from_paths(text)).counts
+    unused = [i for i in np.flatnonzero(counts == 0).tolist() if i >= 256]
+    assert [token["id"] for token in found.document["tokens"]] == unused
+    assert unused
+    used = cli("vocabulary", "s.twb", text, "--find", "uses:>0 not:byte", "--json").document
+    assert all(token["uses"] == counts[token["id"]] for token in used["tokens"])
+    table = cli("vocabulary", "s.twb", text, "--find", "id:256").out
+    assert table.split()[4] == "uses"
+    assert table.split()[-1] == f"{counts[256]:,}"
+
+
+def test_what_replaces_a_condition_that_a_stranger_s_file_lacks(cli, tokenizer, tmp_path):
+    Tokenizer(tokenizer.merges.tolist(), pattern=tokenizer.pattern).save(tmp_path / "s.twb")
+    dead = cli("vocabulary", "s.twb", "--find", "is:dead")
+    assert dead.status == 2
+    assert "count a text and ask for is:unused-in-corpus" in dead.sentence
+    unused = cli("vocabulary", "s.twb", "--find", "is:unused-in-corpus not:byte")
+    assert "vocabulary s.twb texts/ --find 'is:unused-in-corpus not:byte'" in unused.sentence
+
+
+def test_the_help_tells_every_name_that_a_filter_takes(cli, tokenizer):
+    """An empty answer sends there."""
+    helped = re.split(r"[\s,;.]+", re.sub(r"-\n\s+", "-", cli("vocabulary", "--help").out))
+    assert set(vocabulary_report(tokenizer).names) <= set(helped)
 
 
 def test_a_token_by_its_text_or_its_id(cli, trained, tokenizer):
@@ -157,7 +192,7 @@ def test_repairs_of_the_texts_of_contexts_are_said(cli, trained, tmp_path):
         (("--contexts", "x"), "needs --token"),
         (("--text", "x"), "needs --at-merge"),
         (("--at-merge", "-1", "--text", "x"), "from 0 to"),
-        (("eng.txt", "--find", "a"), "takes no PATH"),
+        (("eng.txt", "--token", "a"), "takes no PATH"),
         (("--token", "no such token"), "is no token"),
         (("--token", ""), "is no token"),
         (("--token", "\u0663"), "is no token"),  # an Arabic 3 is no id

@@ -67,8 +67,8 @@ def add_vocabulary_options(vocabulary: CommandParser) -> None:
         "paths",
         metavar="PATH",
         nargs="*",
-        help="files, directories, globs on which uses are counted; without them a run tells the "
-        "uses in its training corpus",
+        help="files, directories, globs on which uses are counted, for the report and for --find; "
+        "without them a run tells the uses in its training corpus",
     )
     instead = vocabulary.add_argument_group("single tokens instead of the report")
     instead.add_argument(
@@ -76,7 +76,13 @@ def add_vocabulary_options(vocabulary: CommandParser) -> None:
         metavar="FILTER",
         help="the tokens that a filter leaves, in the words of the window's filter: the, Ġworld "
         "(GPT-2's notation of ' world'), '/^ ?un/', 'hex:e2 96', 'length:>8 is:space', "
-        "script:Cyrillic, rank:0..99",
+        "script:Cyrillic, rank:0..99. Numbers: length, chars, words, id, rank, from; of a "
+        "tokenizer that was trained here also count, applied; with a PATH or of a run uses; "
+        "with a PATH covers:50. is: and not: take unreachable, never-merged, cut, "
+        "not-normalized, special-text, special, unused, byte, merge, extra, space, digits, "
+        "white-space, punctuation, partial, crossing, twin, space-twin, case-twin, superword, "
+        "mixed; of a tokenizer that was trained here also dead, inside-one, picky; with a "
+        "PATH or of a run unused-in-corpus",
     )
     instead.add_argument(
         "--token",
@@ -142,7 +148,7 @@ def vocabulary_command(arguments: Namespace) -> int:
 def _instead_of_report(arguments: Namespace) -> Callable[[Namespace, Tokenizer], int] | None:
     """What the options ask for instead of the report. Raises UsageError for several things."""
     asked = {
-        "--find": arguments.find is not None and find_tokens,
+        "--find": arguments.find is not None and _find,
         "--token": arguments.token is not None and _show_token,
         "--at-merge": arguments.at_merge is not None and encode_at_merge,
         "--superwords": arguments.superwords and list_superwords,
@@ -154,9 +160,18 @@ def _instead_of_report(arguments: Namespace) -> Callable[[Namespace, Tokenizer],
         raise UsageError("--contexts needs --token, which says what to look for.")
     if arguments.text is not None and names != ["--at-merge"]:
         raise UsageError("--text needs --at-merge, which says how many merges to apply.")
-    if names and arguments.paths:
-        raise UsageError(f"{names[0]} takes no PATH; uses are counted in the report alone.")
+    if names and names != ["--find"] and arguments.paths:
+        raise UsageError(f"{names[0]} takes no PATH; the report and --find count uses in one.")
     return asked[names[0]] or None if names else None
+
+
+def _find(arguments: Namespace, tokenizer: Tokenizer) -> int:
+    corpus = chosen_corpus(arguments) if arguments.paths else None
+    prepare_engine()
+    usage = None if corpus is None else _measured(tokenizer, corpus)
+    for problem in () if corpus is None else corpus.problem_sentences:
+        print_note(problem)
+    return find_tokens(arguments, tokenizer, usage)
 
 
 def _show_token(arguments: Namespace, tokenizer: Tokenizer) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from argparse import Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
@@ -24,7 +25,7 @@ from workbench.text.visible_text import visible
 if TYPE_CHECKING:
     import numpy as np
 
-    from engine.analysis import ContextProgress, TokenContext, VocabularyReport
+    from engine.analysis import ContextProgress, TokenContext, TokenUsage, VocabularyReport
     from engine.corpus import Corpus
     from engine.encoding import Tokenizer
     from workbench.vocabulary.vocabulary_filter import Condition, Meant
@@ -35,20 +36,28 @@ _WHAT_WIDTH = 30
 _MOST_LISTED = 20
 
 
-def find_tokens(arguments: Namespace, tokenizer: Tokenizer) -> int:
-    """Print the tokens that a filter leaves, as the window's vocabulary does."""
+def find_tokens(arguments: Namespace, tokenizer: Tokenizer, usage: TokenUsage | None) -> int:
+    """Print the tokens that a filter leaves, as the window's vocabulary does.
+
+    usage: of the texts that were given, which then say the uses; None for no texts.
+    """
     import numpy as np
 
     from engine.analysis import vocabulary_report
-    from workbench.vocabulary.vocabulary_filter import FilterError, filter_mask
+    from workbench.vocabulary.vocabulary_filter import FilterError, NoTextError, filter_mask
 
     prepare_engine()
     index = _index(tokenizer)
     report = index.report
     if _asks_for_reach(report, arguments.find):
         report = vocabulary_report(tokenizer)
+    if usage is not None:
+        report = report.with_usage(usage, " ".join(arguments.paths))
     try:
         ids = np.flatnonzero(filter_mask(index, arguments.find, report)).tolist()
+    except NoTextError as error:
+        again = f"vocabulary {arguments.tokenizer} texts/ --find {shlex.quote(arguments.find)}"
+        raise UsageError(f"{error.what} needs a text: {again}") from None
     except FilterError as error:
         raise UsageError(str(error)) from None
     if arguments.json:
@@ -57,18 +66,25 @@ def find_tokens(arguments: Namespace, tokenizer: Tokenizer) -> int:
                 "tokenizer": arguments.tokenizer,
                 "filter": arguments.find,
                 "count": len(ids),
-                "tokens": [_token(index, token_id) for token_id in ids],
+                "tokens": [
+                    _token(index, token_id) | _measured_uses(usage, token_id) for token_id in ids
+                ],
             }
         )
         return 0
     rows = [
         (str(i), _shown(index.vocabulary[i]), _known(index.ranks[i]), _known(index.counts[i]))
+        + (() if usage is None else (f"{int(usage.counts[i]):,}",))
         for i in ids
     ]
-    heads = ("id", "token", "rank", "count")
+    heads = ("id", "token", "rank", "count", *(() if usage is None else ("uses",)))
     empty = "" if rows else _no_match_words(index, arguments.find, report)
     print_rows(heads, rows, arguments.format, n_words=2, empty=empty)
     return 0
+
+
+def _measured_uses(usage: TokenUsage | None, token_id: int) -> dict[str, int]:
+    return {} if usage is None else {"uses": int(usage.counts[token_id])}
 
 
 def _no_match_words(index: VocabularyIndex, text: str, report: VocabularyReport) -> str:
