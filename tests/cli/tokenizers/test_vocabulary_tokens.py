@@ -68,7 +68,7 @@ def test_what_replaces_a_condition_that_a_stranger_s_file_lacks(cli, tokenizer, 
 
 def test_the_help_tells_every_name_that_a_filter_takes(cli, tokenizer):
     """An empty answer sends there."""
-    helped = re.split(r"[\s,;.]+", re.sub(r"-\n\s+", "-", cli("vocabulary", "--help").out))
+    helped = re.split(r"[\s,;.`]+", re.sub(r"-\n\s+", "-", cli("vocabulary", "--help").out))
     assert set(vocabulary_report(tokenizer).names) <= set(helped)
 
 

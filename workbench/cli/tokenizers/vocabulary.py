@@ -78,10 +78,10 @@ def add_vocabulary_options(vocabulary: CommandParser) -> None:
         "(GPT-2's notation of ' world'), '/^ ?un/', 'hex:e2 96', 'length:>8 is:space', "
         "script:Cyrillic, rank:0..99. Numbers: length, chars, words, id, rank, from; of a "
         "tokenizer that was trained here also count, applied; with a PATH or of a run uses; "
-        "with a PATH covers:50. is: and not: take unreachable, never-merged, cut, "
+        "with a PATH covers:50. is: and not: take `unreachable, never-merged, cut, "
         "not-normalized, special-text, special, unused, byte, merge, extra, space, digits, "
         "white-space, punctuation, partial, crossing, twin, space-twin, case-twin, superword, "
-        "mixed; of a tokenizer that was trained here also dead, inside-one, picky; with a "
+        "mixed`; of a tokenizer that was trained here also dead, inside-one, picky; with a "
         "PATH or of a run unused-in-corpus",
     )
     instead.add_argument(
