@@ -89,8 +89,10 @@ FORMS: Mapping[str, Words] = {
     "merge_not_two": "merge {place:,}, {entry}, is not two tokens",
     "merge_too_early": ("its merge of {left} and {right} comes before the merge that makes {made}"),
     "merges_never_taken": (
-        "{n:,} of its merges are never taken: other merges come before them in every text. "
-        "They were skipped."
+        "{n:,} of the {listed:,} merges that it lists are never taken, because other merges come "
+        "before them in every text; they were skipped, and {left:,} are left. Files that list "
+        "every way to each token have such merges: the ids stay the same, and nothing is to be "
+        "done."
     ),
     "merges_without_pattern": (
         "merges and ids alone do not say how {name} splits text. Give the split pattern "

@@ -17865,10 +17865,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{n:,} ihrer hinzugefügten Tokens sind keine Sondertokens ({first}). tokenizers findet sie in jedem Text; hier werden sie gefunden, wo Sondertokens es werden.</translation>
   </message>
   <message>
-   <source>{n:,} of its merges are never taken: other merges come before them in every text. They were skipped.</source>
-   <translation>{n:,} ihrer Merges werden nie genommen: andere Merges kommen ihnen in jedem Text zuvor. Sie wurden weggelassen.</translation>
-  </message>
-  <message>
    <source>{n:,} of its tokens contain a blank that no text has behind the normalizer; their ids are unused here.</source>
    <translation>{n:,} seiner Tokens enthalten ein Leerzeichen, das nach dem Normalizer kein Text hat; ihre IDs sind hier unbenutzt.</translation>
   </message>
@@ -17882,6 +17878,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
     <numerusform>{n:,} der 256 Bytes hat kein Token; Text mit solchen Bytes kann nicht kodiert werden: {items}.</numerusform>
     <numerusform>{n:,} der 256 Bytes haben kein Token; Text mit solchen Bytes kann nicht kodiert werden: {items}.</numerusform>
    </translation>
+  </message>
+  <message>
+   <source>{n:,} of the {listed:,} merges that it lists are never taken, because other merges come before them in every text; they were skipped, and {left:,} are left. Files that list every way to each token have such merges: the ids stay the same, and nothing is to be done.</source>
+   <translation>{n:,} der {listed:,} aufgeführten Merges werden nie genommen, weil andere Merges ihnen in jedem Text zuvorkommen; sie wurden weggelassen, es bleiben {left:,}. Dateien, die jeden Weg zu jedem Token aufführen, haben solche Merges: die Ids bleiben dieselben, und es ist nichts zu tun.</translation>
   </message>
   <message>
    <source>{n:,} of {all:,} met</source>

@@ -153,8 +153,6 @@ class JsonMerges:
         taken = ids[own.pairs[is_taken]]
         ranks = last[np.searchsorted(ordered, taken[:, 0] << 32 | taken[:, 1])]
         in_order = np.sort(ranks)
-        early = np.flatnonzero(self._is_too_early().any(axis=1))
-        self._note(_NEVER_TAKEN, np.setdiff1d(early, in_order))
         self.pairs, self.made = self.pairs[in_order], self.made[in_order]
         for rank, side in np.argwhere(self._is_too_early()).tolist():
             self._note_early(in_order[rank], side)
@@ -297,7 +295,9 @@ def bpe_of_json(
     ids = np.concatenate([singles, merges.made]).astype(np.uint32)
     remarks = []
     if merges.n_left_out:
-        remarks.append(say("merges_never_taken", n=merges.n_left_out))
+        n_left = len(merges.pairs)
+        listed = n_left + merges.n_left_out
+        remarks.append(say("merges_never_taken", n=merges.n_left_out, listed=listed, left=n_left))
     if n_foreign:
         remarks.append(say("foreign_characters", n=n_foreign))
     pairs = merges.pairs.astype(np.uint32)

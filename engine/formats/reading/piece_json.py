@@ -203,7 +203,9 @@ class _Pieces:
         in_order = np.concatenate([self.joined.astype(np.int64), pairs])
         remarks = []
         if n_left_out := len(listed) - len(pairs):
-            remarks.append(say("merges_never_taken", n=n_left_out))
+            remarks.append(
+                say("merges_never_taken", n=n_left_out, listed=len(listed), left=len(pairs))
+            )
         if self.n_foreign:
             remarks.append(say("pieces_foreign", n=self.n_foreign))
         crosses = any(b" " in token.lstrip(b" ") for token in self.tokens)

@@ -10,7 +10,7 @@ import tokenizers
 
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import InexactTokenizerError, TokenizerFileError
-from engine.formats import export_tokenizer
+from engine.formats import export_tokenizer, validate_tokenizer
 from engine.formats.reading.loading import load_tokenizer
 from engine.formats.reading.tokenizer_json import read_tokenizer_json
 from engine.splitting.preset_patterns import preset_pattern
@@ -191,7 +191,11 @@ def test_of_all_ways_to_a_token_the_one_that_is_taken_is_kept(ignore_merges, tmp
     assert not differing(path, among=many_texts())
     found = read_tokenizer_json(path)
     assert found.tokenizer().n_merges == trained().n_merges
-    assert any("are never taken" in remark for remark in found.remarks)
+    [remark] = [remark for remark in found.remarks if "are never taken" in remark]
+    n_left = trained().n_merges
+    assert f"{len(ways) - n_left:,} of the {len(ways):,} merges that it lists" in remark
+    assert f"{n_left:,} are left" in remark
+    assert "merge-too-early" not in [each.code for each in validate_tokenizer(path).findings]
 
 
 def small(merges: list[list[str]], *, tokens: tuple[str, ...] = (), **changes: Any) -> dict:

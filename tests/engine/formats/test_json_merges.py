@@ -100,7 +100,7 @@ def test_merges_are_those_that_single_tokens_take(written_as):
         assert found.numbering.ids.tolist()[256:] == made
         n_shorter += len(expected) < len(listed)
         n_out = len(listed) - len(expected)
-        told = [f"{n_out:,} of its merges"] if n_out else []
+        told = [f"{n_out:,} of the {len(listed):,} merges"] if n_out else []
         assert [remark[: len(told[0])] for remark in found.remarks] == told
         left = {t: i for t, i in vocabulary.items() if i not in made and len(t) > 1}
         assert found.numbering.extra_tokens == {spelled(t): i for t, i in left.items()}
