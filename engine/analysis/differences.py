@@ -115,11 +115,13 @@ class MergeDivergence:
 
     rank: of the first merge that differs; those before are equal. pairs: what each merges there,
     None for one that has no more merges. reasons: what is proven, () where the records do not say.
+    is_recorded: whether both have a record of their training, so that these could say it.
     """
 
     rank: int
     pairs: tuple[ChosenPair | None, ChosenPair | None]
     reasons: tuple[Reason, ...] = ()
+    is_recorded: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,8 @@ def first_divergence(
     sides = (first, second)
     pairs = (_chosen(sides, 0, rank), _chosen(sides, 1, rank))
     divergence = MergeDivergence(rank, pairs)
-    return MergeDivergence(rank, pairs, _reasons(sides, divergence, same_text))
+    is_recorded = all(side.training is not None for side in sides)
+    return MergeDivergence(rank, pairs, _reasons(sides, divergence, same_text), is_recorded)
 
 
 def _chosen(sides: tuple[Tokenizer, Tokenizer], side: Side, rank: int) -> ChosenPair | None:

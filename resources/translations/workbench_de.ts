@@ -12590,6 +12590,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Beide Paare kommen gleich oft vor, und die beiden entscheiden Gleichstand verschieden.</translation>
   </message>
   <message>
+   <source>Files without a record of their training do not say why.</source>
+   <translation>Dateien ohne Aufzeichnung ihres Trainings sagen nicht, warum.</translation>
+  </message>
+  <message>
    <source>Merges cannot be compared: %1 runs in %2, which does not expose them.</source>
    <translation>Die Merges lassen sich nicht vergleichen: %1 läuft über %2, und das verrät sie nicht.</translation>
   </message>
@@ -12646,12 +12650,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Läufe trennen sich bei Merge %1; warum, ist nicht aufgezeichnet</translation>
   </message>
   <message>
+   <source>The first %1 merges are identical, the one of rank %1 differs.</source>
+   <translation>Die ersten %1 Merges sind gleich, der von Rang %1 ist verschieden.</translation>
+  </message>
+  <message>
    <source>The first %1 merges are identical; the runs diverge at rank %2.</source>
    <translation>Die ersten %1 Merges sind gleich; bei Rang %2 trennen sie sich.</translation>
   </message>
   <message>
    <source>The first merge is identical; the runs diverge at rank 1.</source>
    <translation>Der erste Merge ist gleich; bei Rang 1 trennen sie sich.</translation>
+  </message>
+  <message>
+   <source>The merges differ from merge %1 on</source>
+   <translation>Die Merges unterscheiden sich ab Merge %1</translation>
   </message>
   <message>
    <source>The records do not explain the divergence.</source>

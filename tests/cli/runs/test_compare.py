@@ -177,6 +177,24 @@ def test_a_file_has_no_settings_of_a_training(cli, two, tmp_path):
     assert outcome.document["pairs"][0]["vocabulary"]["share_in_both"] == 1.0
 
 
+def test_two_files_are_no_runs_and_have_short_names(cli, two, tmp_path):
+    """Their merges are compared; no record could say why they differ, and nothing is measured."""
+    files = []
+    for name in two:
+        folder = tmp_path / "a-folder-with-a-long-name" / name
+        assert cli("export", name, "--format", "tokenizer.json", "--out", folder).status == 0
+        files.append(folder / "tokenizer.json")
+    out = cli("compare", *files).out
+    assert "plain and other: The merges differ from merge" in out
+    assert "Files without a record of their training do not say why." in out
+    assert "uns diverge" not in out
+    assert "bytes/token" not in out.splitlines()[0]
+    commands = [line for line in out.splitlines() if "tokenizer-workbench evaluate" in line]
+    assert [line for line in out.splitlines() if str(tmp_path) in line] == commands
+    named = cli("compare", *files, "--json").document["tokenizers"]
+    assert [each["name"] for each in named] == [str(file) for file in files]
+
+
 def test_the_table_says_where_they_part(cli, two):
     out = cli("compare", *two, two[0]).out
     assert "*  settings.vocab_size" in out

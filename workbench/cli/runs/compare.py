@@ -13,6 +13,7 @@ import re
 import shlex
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -87,7 +88,10 @@ def compare_command(arguments: Namespace) -> int:
         raise UsageError(f"compare takes {LEAST} to {MOST} tokenizers, not {len(names)}.")
     check_format(arguments)
     wanted = _pattern(arguments.filter)
-    compared = _named_apart([_compared(name, arguments.db) for name in names])
+    compared = [_compared(name, arguments.db) for name in names]
+    if not arguments.json:
+        compared = _with_short_names(compared)
+    compared = _named_apart(compared)
     evaluation = common_evaluation(compared)
     every = compared_facts(compared, evaluation)
     facts = [
@@ -149,6 +153,14 @@ def _compared(argument: str, database: Path | None) -> ComparedTokenizer:
     return ComparedTokenizer(record.summary.name, tokenizer, record, evaluations)
 
 
+def _with_short_names(compared: list[ComparedTokenizer]) -> list[ComparedTokenizer]:
+    """Files by no more of their paths than tells them apart, for headings."""
+    from workbench.work.comparison import tokenizer_names
+
+    names = tokenizer_names([str(each.path or each.name) for each in compared])
+    return [replace(each, name=name) for each, name in zip(compared, names, strict=True)]
+
+
 def _named_apart(compared: list[ComparedTokenizer]) -> list[ComparedTokenizer]:
     """Those with the same name get their run's id behind it, or their place."""
     from workbench.work.runs.comparison import ComparedTokenizer
@@ -193,9 +205,11 @@ def _print_scores(
         premium = "-"
         if score.premium is not None:
             premium = _with_commas(f"{language} {multiple(score.premium)}")
-        rows.append([each.name, *([premium] * is_parallel), decimal(score.bytes_per_token), tokens,
-                     count(score.vocab_size)])  # fmt: skip
-    heads = ["highest premium"] * is_parallel + ["bytes/token", "tokens", "vocabulary size"]
+        measured = [] if evaluation is None else [decimal(score.bytes_per_token), tokens]
+        rows.append([each.name, *([premium] * is_parallel), *measured, count(score.vocab_size)])
+    heads = ["highest premium"] * is_parallel + ["vocabulary size"]
+    if evaluation is not None:
+        heads[-1:-1] = ["bytes/token", "tokens"]
     print_table(["", *heads], rows)
     if evaluation is None:
         print(f"No common measurement is stored. {_measuring_advice(compared)}")

@@ -420,6 +420,8 @@ def divergence_headline(
     if isinstance(divergence, UnknownMerges):
         return ""
     reason = next(iter(divergence.reasons), None)
+    if reason is None and not divergence.is_recorded:
+        return fill(tr("The merges differ from merge %1 on"), grouped(divergence.rank))
     words = {
         None: tr("Runs diverge at merge %1; the records do not say why"),
         "size": tr("Runs diverge at merge %1 because %2 ends there"),
@@ -445,6 +447,8 @@ def reason_sentences(
 ) -> tuple[str, ...]:
     """The reasons that are proven, or that none is."""
     found = tuple(_reason_words(reason, divergence, names, tr) for reason in divergence.reasons)
+    if not found and not divergence.is_recorded:
+        return (tr("Files without a record of their training do not say why."),)
     return found or (tr("The records do not explain the divergence."),)
 
 
@@ -465,6 +469,9 @@ def count_words(count: PairCount, tr: Translate = str) -> str:
 
 
 def _first_words(divergence: MergeDivergence, tr: Translate) -> str:
+    if not divergence.is_recorded:
+        words = tr("The first %1 merges are identical, the one of rank %1 differs.")
+        return fill(words, grouped(divergence.rank))
     if divergence.rank == 0:
         return tr("The runs diverge at the first merge.")
     if divergence.rank == 1:
