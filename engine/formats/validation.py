@@ -34,6 +34,7 @@ from engine.formats.validation_checks import (
     companion_findings,
     vocabulary_findings,
 )
+from engine.formats.validation_code import code_findings
 from engine.library import LibraryTokenizer
 from engine.machine import paused_collection
 from engine.sentences import Sentence, say
@@ -158,6 +159,7 @@ def _report(place: Path, pattern: str | None, read: Callable[[], Contents]) -> I
         elif tokenizer is not None:
             _describe(work, tokenizer)
         _look_beside(work, tokenizer)
+    work.findings += code_findings(place, getattr(tokenizer, "chat_template", None))
     if tokenizer is not None and pattern is None:
         _note_assumed_pattern(work)
     return ImportReport(place, work.facts, ordered(work.findings), tokenizer)  # type: ignore[arg-type]

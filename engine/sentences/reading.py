@@ -482,6 +482,20 @@ FORMS: Mapping[str, Words] = {
         "{n:,} special token begins or ends with white space: {items}.",
         "n",
     ),
+    "template_reaches": (
+        "The chat template names {names}: inner parts of Python, through which a template could "
+        "run code. The sandbox in which templates run stops that, and no usual template needs it; "
+        "read it before you use these files anywhere."
+    ),
+    "code_named": (
+        "auto_map names Python code ({names}), which transformers runs with trust_remote_code. "
+        "Nothing of it was run here; read it before another program does."
+    ),
+    "code_beside": Form(
+        "{n:,} files of Python code lie in the folder: {items}. They were not run.",
+        "{n:,} file of Python code lies in the folder: {items}. It was not run.",
+        "n",
+    ),
     "special_none": (
         "There is no special token, so nothing marks where a document ends; a model that is "
         "trained with it needs one."

@@ -13792,6 +13792,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die Chat-Vorlage scheitert an einer Frage des Nutzers: {reason}</translation>
   </message>
   <message>
+   <source>The chat template names {names}: inner parts of Python, through which a template could run code. The sandbox in which templates run stops that, and no usual template needs it; read it before you use these files anywhere.</source>
+   <translation>Die Chat-Vorlage nennt {names}: Inneres von Python, über das eine Vorlage Code ausführen könnte. Die Sandbox, in der Vorlagen laufen, verhindert das, und keine übliche Vorlage braucht es; lesen Sie sie, bevor Sie diese Dateien irgendwo verwenden.</translation>
+  </message>
+  <message>
    <source>The chat template refuses a user's question and its answer: {reason}.</source>
    <translation>Die Chat-Vorlage lehnt die Frage eines Nutzers und ihre Antwort ab: {reason}.</translation>
   </message>
@@ -15487,6 +15491,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>approximate matching</source>
    <translation>unscharfe Suche</translation>
+  </message>
+  <message>
+   <source>auto_map names Python code ({names}), which transformers runs with trust_remote_code. Nothing of it was run here; read it before another program does.</source>
+   <translation>auto_map nennt Python-Code ({names}), den transformers mit trust_remote_code ausführt. Hier wurde nichts davon ausgeführt; lesen Sie ihn, bevor ein anderes Programm ihn ausführt.</translation>
   </message>
   <message>
    <source>blank lines before the names of the columns were passed over.</source>
@@ -17765,6 +17773,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>
     <numerusform>{n:,} Eintrag hat kein Token in base64 oder nicht den Rang seiner Stelle: {items}.</numerusform>
     <numerusform>{n:,} Einträge haben kein Token in base64 oder nicht den Rang ihrer Stelle: {items}.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>{n:,} files of Python code lie in the folder: {items}. They were not run.</source>
+   <translation>
+    <numerusform>Im Ordner liegt {n:,} Datei mit Python-Code: {items}. Sie wurde nicht ausgeführt.</numerusform>
+    <numerusform>Im Ordner liegen {n:,} Dateien mit Python-Code: {items}. Sie wurden nicht ausgeführt.</numerusform>
    </translation>
   </message>
   <message numerus="yes">

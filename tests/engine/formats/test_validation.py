@@ -6,14 +6,17 @@ import base64
 import hashlib
 import json
 import pickle
+from pathlib import Path
 
 import pytest
 import tiktoken
 
+from engine.chat.templates import template_names, template_text
 from engine.corpus.corpus import Corpus
 from engine.encoding.token_table import to_byte_alphabet
 from engine.formats import export_tokenizer, validate_published, validate_tokenizer, validation
 from engine.formats.reading.loading import read_contents
+from engine.formats.validation_code import code_findings
 from engine.settings.config import TrainingConfig
 from engine.splitting.pattern_probe import probe_pattern
 from engine.training.training import train_tokenizer
@@ -122,6 +125,32 @@ def test_contradictions_between_files_are_told(exported):
     }  # fmt: skip
     assert expected <= codes(report)
     assert "512 embeddings for 600 ids" in sentence(report, "model-too-small")
+
+
+def test_what_other_programs_would_run_is_told_and_not_run(exported):
+    """A template that reaches for Python, code that auto_map names, and code in the folder."""
+    template = "{{ ''.__class__.__mro__[1].__subclasses__() }}"
+    (exported / "tokenizer_config.json").write_text(
+        json.dumps({"chat_template": template, "auto_map": {"AutoTokenizer": ["x.Mine", None]}}),
+        "utf-8",
+    )
+    ran = exported / "ran"
+    (exported / "x.py").write_text(f"open({str(ran)!r}, 'w')", "utf-8")
+    report = validate_tokenizer(exported)
+    assert report.is_usable
+    assert "names __class__, __mro__, __subclasses__" in sentence(report, "template-reaches")
+    assert "(x.Mine)" in sentence(report, "code-named")
+    assert sentence(report, "code-named").endswith("tokenizer_config.json")
+    assert "1 file of Python code lies in the folder: x.py" in sentence(report, "code-beside")
+    assert not ran.exists()
+    alone = codes(validate_tokenizer(exported / "tokenizer.json"))
+    assert {"template-reaches", "code-named"} <= alone
+    assert "code-beside" not in alone  # what lies beside one file need not belong to it
+
+
+def test_usual_templates_reach_for_nothing():
+    for name in template_names():
+        assert code_findings(Path("none"), template_text(name)) == []
 
 
 def test_all_damaged_lines_of_a_rank_file_are_named(trained, tmp_path):
