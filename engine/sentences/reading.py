@@ -262,6 +262,11 @@ FORMS: Mapping[str, Words] = {
         "{name} is not kept here, and the network does not reach its host. Fetch it where "
         "there is a network, or open its files."
     ),
+    "host_of_ranks_not_reached": (
+        "{name} is not kept here, and the network does not reach its host. Fetch {file} where "
+        "there is a network, and give its path instead of the name, or put it into a folder that "
+        "{variable} names."
+    ),
     "no_published_name": (
         "{name} is no published tokenizer: known are {names} and hub:owner/name."
     ),

@@ -18191,6 +18191,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{name} ist hier nicht gespeichert, und der Server ist über das Netz nicht erreichbar. Holen Sie es, wo es ein Netz gibt, oder öffnen Sie die Dateien.</translation>
   </message>
   <message>
+   <source>{name} is not kept here, and the network does not reach its host. Fetch {file} where there is a network, and give its path instead of the name, or put it into a folder that {variable} names.</source>
+   <translation>{name} ist hier nicht vorhanden, und das Netz erreicht seinen Server nicht. Holen Sie {file}, wo es ein Netz gibt, und geben Sie den Pfad statt des Namens an, oder legen Sie die Datei in einen Ordner, den {variable} nennt.</translation>
+  </message>
+  <message>
    <source>{name} is stored as {dtype}, whose rows cannot be computed; resize the model before it is quantized.</source>
    <translation>{name} ist als {dtype} gespeichert, womit sich Zeilen nicht berechnen lassen; vergrößere das Modell, bevor es quantisiert wird.</translation>
   </message>

@@ -24,6 +24,7 @@ from urllib.request import Request, urlopen
 
 from engine.errors import reason_of
 from engine.formats.reading.published import (
+    FOLDER_VARIABLE,
     HUB_FILES,
     is_tokenizer_file,
     is_tokenizer_folder,
@@ -85,7 +86,7 @@ def _fetch_ranks(name: str, place: Path) -> None:
     if data is None or hashlib.sha256(data).hexdigest() != known.sha256:
         if mirror := os.environ.get(MIRROR_VARIABLE):
             address = f"{mirror.rstrip('/')}/{place.name}"
-        _check_reachable(address, name)
+        _check_reachable(address, name, place.name)
         data = _download(address, name)
     if hashlib.sha256(data).hexdigest() != known.sha256:
         raise _FetchError(say("fetch_other_content", name=name))
@@ -169,9 +170,15 @@ def _check_sizes(hub: Any, name: str) -> None:
         raise _FetchError(say("hub_too_large", name=f"hub:{name}", **megabytes))
 
 
-def _check_reachable(address: str, name: str) -> None:
-    """Raise unless the host answers in time; looking its name up can hang beyond any timeout."""
+def _check_reachable(address: str, name: str, file: str = "") -> None:
+    """Raise unless the host answers in time; looking its name up can hang beyond any timeout.
+
+    file: what the one file of the tokenizer is called; "" for a repository of several.
+    """
     sentence = say("host_not_reached", name=name)
+    if file:
+        data = {"name": name, "file": file, "variable": FOLDER_VARIABLE}
+        sentence = say("host_of_ranks_not_reached", **data)
     _limit(CONNECT_SECONDS + 1, sentence)
     try:
         with urlopen(Request(address, method="HEAD"), timeout=CONNECT_SECONDS):

@@ -333,8 +333,10 @@ def test_without_a_network_a_published_name_is_a_sentence_at_once(tmp_path, monk
     for name in ("http_proxy", "https_proxy", "HTTPS_PROXY", "HTTP_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     monkeypatch.delenv("no_proxy", raising=False)
-    with pytest.raises(PublishedTokenizerError, match="not kept here, and the network"):
+    with pytest.raises(PublishedTokenizerError, match="not kept here, and the network") as refused:
         load_published("o200k_base")
+    assert "Fetch o200k_base.tiktoken where" in str(refused.value)
+    assert str(refused.value).endswith("a folder that TOKENIZER_WORKBENCH_PUBLISHED names.")
     with pytest.raises(PublishedTokenizerError, match="no published tokenizer"):
         load_published("cl9k_base")
 
