@@ -287,7 +287,8 @@ def extend_with_tokens(
     """Yields progress; the result is the return value: `result_of(extend_with_tokens(...))`.
 
     It adds given tokens, each by a chain of merges, and returns the Extension, which names those
-    that cannot be added. wanted: strings and bytes, or what `read_token_list` reads from a file.
+    that cannot be added. wanted: strings and bytes, or what `read_token_list` reads from a file;
+    empty where `settings.special_tokens` are all that is added.
 
     The call itself raises ArgumentError, and ConfigError for a tokenizer without known merges;
     later, ConfigError where no token can be added, and where one cannot be and `settings.strict`
@@ -400,7 +401,8 @@ def _chained(old: Tokenizer, wanted: TokenList, settings: ExtensionSettings) -> 
         chain_steps(old, wanted),
         lambda share: ExtensionProgress(int(share * n), n, ExtensionStep.MERGE),
     )
-    _check_refused(chains.refused, len(chains.pairs), strict=settings.strict)
+    if chains.refused or not settings.special_tokens:  # which can be all that is added
+        _check_refused(chains.refused, len(chains.pairs), strict=settings.strict)
     tokenizer = extended_tokenizer(
         old, chains.pairs, settings.special_tokens, fill_unused=settings.fill_unused
     )

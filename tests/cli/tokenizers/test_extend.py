@@ -98,6 +98,21 @@ def test_tokens_of_another_tokenizer_with_another_pattern(cli, files, tmp_path):
     assert not (tmp_path / "no" / "tokenizer.twb").exists()
 
 
+def test_special_tokens_alone_follow_the_old_ids(cli, files, tmp_path):
+    extend = ("extend", files / "small.twb", "--special-tokens", "chatml", "--out")
+    outcome = cli(*extend, tmp_path / "out")
+    assert outcome.status == 0, outcome.err
+    old, new = Tokenizer.load(files / "small.twb"), Tokenizer.load(tmp_path / "out")
+    names = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
+    assert new == old.with_special_tokens(names)
+    assert [new.special_tokens[name] for name in names] == [*range(old.vocab_size, len(new))]
+    assert new.encode(DOMAIN) == old.encode(DOMAIN)
+    assert new.roles["eot"] == "<|im_end|>"
+    again = cli("extend", tmp_path / "out", *extend[2:], tmp_path / "again")
+    assert again.status == 2 and "there already" in again.err
+    assert not (tmp_path / "again" / "tokenizer.twb").exists()
+
+
 def test_general_text_takes_part_with_its_share(cli, files, tmp_path):
     def new_tokens(*more):
         outcome = cli(
@@ -142,7 +157,7 @@ def test_blocked_tokens_are_not_made(cli, files, tmp_path):
         (["{ops}", "--add", 5, "--tokens", "{list}"], 2, "not allowed with"),
         (["{ops}", "--add", 5, "--format", "word"], 2, "no export format 'word'"),
         (["{empty}", "--add", 5], 1, "empty.txt: the file is empty"),
-        ([], 2, "one of the arguments --add --tokens --from is required"),
+        ([], 2, "give --add N, --tokens FILE, --from TOKENIZER or --special-tokens SET"),
     ],
 )
 def test_wrong_use_is_a_sentence(cli, files, tmp_path, arguments, status, words):

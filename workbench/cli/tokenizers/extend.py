@@ -1,7 +1,8 @@
 """`extend`: add tokens to a tokenizer, report on them, and write the rows that a model needs.
 
---add learns merges, --tokens and --from take given tokens. Writes tokenizer.twb, report.json and
-embedding_rows.jsonl into --out. Exit status 1 if an export could not be verified, 130 after Ctrl+C.
+--add learns merges, --tokens and --from take given tokens, --special-tokens can be alone. Writes
+tokenizer.twb, report.json and embedding_rows.jsonl into --out. Exit status 1 if an export could
+not be verified, 130 after Ctrl+C.
 """
 
 from __future__ import annotations
@@ -43,12 +44,9 @@ from workbench.cli.shared.options import (
 )
 from workbench.cli.shared.output import (
     TerminalProgress,
-    count,
-    counted,
     prepare_engine,
     print_json,
     print_note,
-    print_table,
 )
 from workbench.cli.shared.resizing import (
     add_resizing_options,
@@ -68,7 +66,7 @@ from workbench.cli.shared.settings import (
     superwords_of_extension,
     wanted_mixture,
 )
-from workbench.text.numbers import byte_size, duration
+from workbench.cli.tokenizers.extension_output import print_extension
 from workbench.text.visible_text import visible
 from workbench.work.recipe_values import joined_merge_rules
 from workbench.work.training_settings import SETTINGS
@@ -84,7 +82,6 @@ if TYPE_CHECKING:
         ExtensionProgress,
         ExtensionReport,
         ExtensionSettings,
-        NewToken,
         ResizedCheckpoint,
     )
     from engine.library import AnyTokenizer
@@ -104,9 +101,6 @@ _OF_LEARNING = (
     "block_pattern",
 )  # fmt: skip
 _OF_MIXTURES = ("mixture", "alpha", "weight")
-_TOKENS_SHOWN = 20
-_LABELS_SHOWN = 40
-_PROBLEMS_SHOWN = 10
 
 
 def add_extend_options(extend: CommandParser) -> None:
@@ -125,7 +119,7 @@ def add_extend_options(extend: CommandParser) -> None:
 
 
 def _add_ways(extend: CommandParser) -> None:
-    ways = extend.add_mutually_exclusive_group(required=True)
+    ways = extend.add_mutually_exclusive_group()
     ways.add_argument(
         "--add", metavar="N", type=number, help="learn N further merges from the domain"
     )
@@ -147,7 +141,8 @@ def _add_ways(extend: CommandParser) -> None:
     option(
         "--special-tokens",
         metavar="SET|FILE",
-        help="new special tokens too, as train takes them; their ids follow the new tokens",
+        help="new special tokens too, or alone, as train takes them; their ids follow the new "
+        "tokens",
     )
     option(
         "--fill-unused",
@@ -402,7 +397,7 @@ def check_extend(arguments: Namespace) -> None:
     if arguments.add is not None:
         check_paths(arguments.paths)
     else:
-        way = "--tokens" if arguments.tokens is not None else "--from"
+        way = _way(arguments)
         for key in (*_OF_LEARNING, *_OF_MIXTURES):
             if getattr(arguments, key) is not None:
                 option = "--" + key.replace("_", "-")
@@ -418,6 +413,19 @@ def check_extend(arguments: Namespace) -> None:
             raise UsageError("--general-share and another mixture exclude each other.")
     if arguments.model is not None and arguments.width is not None:
         raise UsageError("--model and --width exclude each other: a model has its own width.")
+
+
+def _way(arguments: Namespace) -> str:
+    """The option that gives the new tokens. Raises UsageError where none does."""
+    if arguments.tokens is not None:
+        return "--tokens"
+    if arguments.other is not None:
+        return "--from"
+    if arguments.special_tokens is None:
+        raise UsageError(
+            "Nothing to add: give --add N, --tokens FILE, --from TOKENIZER or --special-tokens SET."
+        )
+    return "--special-tokens"
 
 
 def extension_settings(arguments: Namespace, tokenizer: Tokenizer) -> ExtensionSettings:
@@ -470,13 +478,18 @@ def learned_corpus(
 
 
 def given_tokens(arguments: Namespace, tokenizer: Tokenizer) -> TokenList:
-    """The tokens of --tokens or --from. Raises TokenizerFileError, ConfigError and CommandError."""
+    """The tokens of --tokens or --from, none where special tokens are all that is added.
+
+    Raises TokenizerFileError, ConfigError and CommandError.
+    """
     from engine.extension import tokens_of_other
 
     if arguments.tokens is not None:
         found = read_token_list(arguments.tokens)
         note_gpt2_notation(each.token for each in found.tokens)
         return found
+    if arguments.other is None:
+        return TokenList((), ())
     other = load_tokenizer(arguments.other, arguments.db)
     wanted = tokens_of_other(tokenizer, other)
     if not wanted.tokens:
@@ -498,99 +511,3 @@ def pattern_note(other_name: str, name: str, other: Tokenizer, tokenizer: Tokeni
 
 def _pattern_words(tokenizer: Tokenizer) -> str:
     return tokenizer.pattern_name or "one of its own"
-
-
-def print_extension(report: ExtensionReport) -> None:
-    """The tables and sentences; problems go to standard error."""
-    extension = report.extension
-    _print_problems(report)
-    _print_texts(report)
-    print()
-    _print_tokens(report)
-    print()
-    old, new = extension.old, extension.tokenizer
-    ids = extension.new_ids.tolist()
-    n_between = int((~extension.is_wanted).sum())
-    between = f", {counted(n_between, 'intermediate token')} among them" if n_between else ""
-    print(
-        f"{counted(extension.n_new, 'new token')}{between}, ids {min(ids):,} to {max(ids):,}; "
-        f"{count(new.vocab_size)} ids in total, {count(old.vocab_size)} before"
-    )
-    if specials := extension.new_special_tokens:
-        named = ", ".join(f"{name} {token_id}" for name, token_id in specials.items())
-        print(f"{counted(len(specials), 'new special token')}: {named}")
-    if report.never_fired is not None and report.unused_old is not None:
-        print(
-            f"{count(len(report.never_fired))} of the {counted(old.n_merges, 'old merge')} never "
-            f"fire on the domain; {counted(len(report.unused_old), 'old token')} unused there"
-        )
-    print(_cost_words(report))
-    print(duration(extension.seconds))
-
-
-def _print_texts(report: ExtensionReport) -> None:
-    rows = []
-    for text in report.texts:
-        before, after = int(text.before.sum()), int(text.after.sum())
-        rows.append((text.name, "all", *_figures(int(text.n_bytes.sum()), before, after)))
-        if len(text.labels) > 1:
-            figures = zip(
-                text.labels, text.n_bytes.tolist(), text.before.tolist(), text.after.tolist(),
-                strict=True,
-            )  # fmt: skip
-            for label, *numbers in list(figures)[:_LABELS_SHOWN]:
-                rows.append((text.name, label, *_figures(*numbers)))
-    headers = ("text", "label", "size", "tokens before", "after", "saved")
-    print_table(headers, rows, n_words=2)
-
-
-def _figures(n_bytes: int, before: int, after: int) -> tuple[str, str, str, str]:
-    saved = 1 - after / before if before else 0.0
-    return byte_size(n_bytes), count(before), count(after), f"{saved:.2%}"
-
-
-def _print_tokens(report: ExtensionReport) -> None:
-    new = report.new_tokens
-    rows = [_token_row(report, each) for each in new[:_TOKENS_SHOWN]]
-    print_table(("token", "id", "uses", "parts before"), rows, n_words=1)
-    if len(new) > _TOKENS_SHOWN:
-        print(f"and {len(new) - _TOKENS_SHOWN:,} more (report.json has all)")
-
-
-def _token_row(report: ExtensionReport, each: NewToken) -> tuple[str, str, str, str]:
-    old = report.extension.old
-    parts = " ".join(_shown(old.vocabulary[part]) for part in each.parts)
-    uses = "-" if each.uses is None else count(each.uses)
-    name = _shown(each.token) if each.is_wanted else f"{_shown(each.token)} (intermediate)"
-    return name, str(each.token_id), uses, parts
-
-
-def _shown(token: bytes) -> str:
-    try:
-        return visible(token)
-    except UnicodeDecodeError:
-        return f"hex:{token.hex()}"
-
-
-def _cost_words(report: ExtensionReport) -> str:
-    words = f"The embeddings grow by {counted(report.n_new_rows, 'row')}"
-    if report.cost is None or report.new_parameters is None:
-        return words
-    how = "tied" if report.cost.is_tied else "input and output apart"
-    return (
-        f"{words}: {report.new_parameters:,} parameters at a width of {report.cost.width:,}, {how}"
-    )
-
-
-def _print_problems(report: ExtensionReport) -> None:
-    problems = report.problems
-    for problem in problems[:_PROBLEMS_SHOWN]:
-        print_note(problem)
-    if len(problems) > _PROBLEMS_SHOWN:
-        print_note(f"And {len(problems) - _PROBLEMS_SHOWN:,} more such sentences in report.json.")
-    taken = [each for each in report.extension.reaches if each.n_taken]
-    if taken:
-        print_note(
-            f"{counted(len(taken), 'token')} not reached in every longer pre-token, as with any "
-            f"merges (report.json has all). {taken[0].sentence}"
-        )
