@@ -448,6 +448,12 @@ def extension_settings(arguments: Namespace, tokenizer: Tokenizer) -> ExtensionS
         given["special_tokens"] = tuple(name for name in wanted if name not in known)
         for name in [name for name in wanted if name in known]:
             print_note(f"The special token {name} is there already, with the id {known[name]}.")
+        is_alone = arguments.add is None and _way(arguments) == "--special-tokens"
+        if is_alone and not given["special_tokens"]:
+            raise UsageError(
+                f"{arguments.tokenizer} has all special tokens of {arguments.special_tokens}; "
+                "there is nothing to add."
+            )
     return ExtensionSettings(**given, fill_unused=arguments.fill_unused, strict=arguments.strict)
 
 

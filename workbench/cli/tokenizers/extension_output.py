@@ -20,12 +20,12 @@ def print_extension(report: ExtensionReport) -> None:
     """The tables and sentences; problems go to standard error."""
     extension = report.extension
     _print_problems(report)
-    _print_texts(report)
-    print()
-    if report.new_tokens:
+    old, new = extension.old, extension.tokenizer
+    if report.new_tokens:  # special tokens alone change no text
+        _print_texts(report)
+        print()
         _print_tokens(report)
         print()
-    old, new = extension.old, extension.tokenizer
     n_between = int((~extension.is_wanted).sum())
     between = f", {counted(n_between, 'intermediate token')} among them" if n_between else ""
     ids = extension.new_ids.tolist()
