@@ -36,6 +36,8 @@ ReasonKind = Literal[FactorKind, "besides", "marks", "training", "script", "char
 
 GREATEST_PREMIUM = 3.0
 """A language that takes more than this many times the reference's tokens is badly served."""
+USUAL_AT_IDS = 65_536
+"""How many ids the tokenizer had with which the usual values were measured."""
 USUAL_FACTOR = 1.5
 """More than this many times the usual tokens per character of a script is a reason to look."""
 USUAL_TOKENS_PER_CHARACTER: dict[str, float] = {
@@ -50,6 +52,8 @@ Measured with byte-level BPE of 65,536 tokens, o200k pattern, trained on 76 lang
 temperature 0.3, so that each of these scripts has tokens of its own. A script that is missing here
 was not served well enough by it to say what is usual.
 """
+LEAST_IDS = 16_384
+"""With fewer ids tokens are short in every language, and the usual values above say nothing."""
 LEAST_PREMIUM = 1.05
 """Up to this premium there is nothing to explain."""
 LEAST_PART = 0.1
@@ -114,7 +118,8 @@ def red_flag(row: LabelEvaluation, fairness: FairnessFigures | None = None) -> R
     """The most serious flag of a label, None for none.
 
     Lost text comes before a premium, since it makes every other figure meaningless, and a premium
-    before tokens per character, since it compares the same content.
+    before tokens per character, since it compares the same content. A tokenizer of fewer than
+    LEAST_IDS ids has no flag of the last kind.
     """
     if not row.round_trips:
         return _loss(row)
@@ -152,6 +157,8 @@ def _premium(row: LabelEvaluation, fairness: FairnessFigures | None) -> RedFlag 
 
 
 def _tokens_per_character(row: LabelEvaluation) -> RedFlag | None:
+    if row.vocab_size is not None and row.vocab_size < LEAST_IDS:
+        return None
     value = row.tokens_per_character
     code = language_code(row.label)
     script = None if code is None else code.expected_script
@@ -166,6 +173,7 @@ def _tokens_per_character(row: LabelEvaluation) -> RedFlag | None:
         script=name,
         usual=usual,
         factor=USUAL_FACTOR,
+        ids=USUAL_AT_IDS,
     )
     limit = USUAL_FACTOR * usual
     return RedFlag(row.label, "tokens_per_character", value, limit, sentence, script=script or "")

@@ -110,8 +110,8 @@ FORMS: Mapping[str, Words] = {
     "service_characters": "{share} of its multi-byte characters split",
     "flag_tokens_per_character": (
         "{label}: {value:.2f} tokens per character; {script} script usually has about "
-        "{usual}. More than {factor:g} times that means short tokens: too little of it in "
-        "the training text, a vocabulary too small for all its languages, or a split "
+        "{usual} with {ids:,} ids. More than {factor:g} times that means short tokens: too little "
+        "of it in the training text, a vocabulary too small for all its languages, or a split "
         "pattern that splits its words."
     ),
     "held_out_share": (

@@ -17589,8 +17589,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{label}: {premium:.1f} mal so viele Tokens wie {reference} für denselben Text. Über {limit:g} ist eine Sprache schlecht bedient: zu wenig davon im Trainingstext, ein zu kleines Vokabular für alle seine Sprachen, oder ein Trennmuster, das ihre Wörter schneidet.</translation>
   </message>
   <message>
-   <source>{label}: {value:.2f} tokens per character; {script} script usually has about {usual}. More than {factor:g} times that means short tokens: too little of it in the training text, a vocabulary too small for all its languages, or a split pattern that splits its words.</source>
-   <translation>{label}: {value:.2f} Tokens pro Zeichen; die Schrift {script} hat gewöhnlich etwa {usual}. Mehr als das {factor:g}-Fache bedeutet kurze Tokens: zu wenig davon im Trainingstext, ein zu kleines Vokabular für alle seine Sprachen, oder ein Trennmuster, das seine Wörter schneidet.</translation>
+   <source>{label}: {value:.2f} tokens per character; {script} script usually has about {usual} with {ids:,} ids. More than {factor:g} times that means short tokens: too little of it in the training text, a vocabulary too small for all its languages, or a split pattern that splits its words.</source>
+   <translation>{label}: {value:.2f} Tokens pro Zeichen; die Schrift {script} hat mit {ids:,} Ids gewöhnlich etwa {usual}. Mehr als das {factor:g}-Fache bedeutet kurze Tokens: zu wenig davon im Trainingstext, ein zu kleines Vokabular für alle seine Sprachen, oder ein Trennmuster, das seine Wörter schneidet.</translation>
   </message>
   <message>
    <source>{library} cannot read {one} in a text without {other}, which can overlap it; allowed_special must have both or neither.</source>

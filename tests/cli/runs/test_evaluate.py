@@ -168,8 +168,8 @@ def test_parallel_files_with_unequal_lines(cli, trained, tmp_path):
 
 def test_the_worst_premium_is_first_where_texts_are_parallel(cli, trained, parallel):
     head, *rows = table(cli("evaluate", trained, parallel).out).values()
-    place = head.split().index("premium") - len(head.split())
-    premiums = [float(row.split()[place]) for row in rows[:-1]]
+    end = head.index("premium") + len("premium")
+    premiums = [float(row[:end].split()[-1]) for row in rows[:-1]]
     assert premiums == sorted(premiums, reverse=True)
     assert premiums[-1] < premiums[0] and 1.0 in premiums
     by_name = table(cli("evaluate", trained, parallel, "--sort", "label").out)
@@ -321,15 +321,26 @@ def test_metrics_are_explained(cli):
     assert cli("evaluate", "--explain", "speed").status == 2
 
 
-def test_red_flags_are_marked_and_explained(cli, trained, tmp_path):
-    (tmp_path / "eng.txt").write_text("zxqj vwkb")
-    outcome = cli("evaluate", trained, "eng.txt")
+def test_red_flags_are_marked_and_explained(cli, tmp_path):
+    pairs = [(left, right) for left in range(128, 192) for right in range(256)]
+    large = Tokenizer(pairs, pattern="gpt2").save(tmp_path / "large.twb")  # 16,640 ids, no words
+    for name in ("eng", "deu"):
+        (tmp_path / f"{name}.txt").write_text("zxqj vwkb")
+    outcome = cli("evaluate", large, "eng.txt")
     assert "⚑" in table(outcome.out)["eng"]
-    assert "Latin script usually has about 0.38" in outcome.out
-    document = cli("evaluate", trained, "eng.txt", "--json").document
+    assert "Latin script usually has about 0.38 with 65,536 ids" in outcome.out
+    both = cli("evaluate", large, "eng.txt", "deu.txt").out
+    assert both.count("a vocabulary too small for all its languages") == 1
+    assert "eng 1.00 (usually 0.38), deu 1.00 (usually 0.38)" in both
+    document = cli("evaluate", large, "eng.txt", "--json").document
     assert document["red_flags"][0]["kind"] == "tokens_per_character"
     assert document["labels"][0]["red_flag"] == "tokens_per_character"
     assert document["total"]["red_flag"] is None
+
+
+def test_a_small_vocabulary_is_not_compared_with_what_a_large_one_has(cli, trained, tmp_path):
+    (tmp_path / "eng.txt").write_text("zxqj vwkb")
+    assert cli("evaluate", trained, "eng.txt", "--json").document["red_flags"] == []
 
 
 def test_problems_of_the_corpus_are_told(cli, trained, tmp_path):

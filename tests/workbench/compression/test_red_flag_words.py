@@ -25,7 +25,7 @@ FLAGS = (
     RedFlag(
         "ewe", "tokens_per_character", 0.59, 0.57,
         say("flag_tokens_per_character", label="ewe", value=0.59, script="Latin", usual=0.38,
-            factor=1.5),
+            factor=1.5, ids=65_536),
         script="Latn",
     ),
 )  # fmt: skip
@@ -38,7 +38,7 @@ def test_a_flag_names_value_limit_and_what_it_means():
     assert "%" not in unknown
     assert premium.startswith("Tibetan: 13.2 times the tokens of English")
     assert "Above 3 " in premium
-    assert "Latin script usually has about 0.38. More than 1.5 times" in short
+    assert "Latin script usually has about 0.38 with 65,536 ids. More than 1.5 times" in short
     assert [flag_cell(flag) for flag in FLAGS] == [
         "12 % lost", "differs", "⚑ 13.2 ×", "⚑ 0.59/char",
     ]  # fmt: skip

@@ -29,7 +29,7 @@ from workbench.cli.runs.evaluate_tables import (
     data_table,
     evaluation_document,
     explanation,
-    flags_of,
+    flag_sentences,
     has_unknown,
     label_table,
     listing,
@@ -449,7 +449,7 @@ def _explanations(measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metri
     if rule := rule_note(ours):
         sentences.append(rule)
     if any(each.key in ("tokens_per_character", "premium") for each in metrics):
-        sentences += [f"{flag.mark} {flag.sentence}" for flag in flags_of(ours)]
+        sentences += flag_sentences(ours)
     return sentences
 
 

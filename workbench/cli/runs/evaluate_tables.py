@@ -133,6 +133,12 @@ def listing(metrics: Sequence[Metric]) -> list[tuple[str, ...]]:
     return [(each.key, each.title, each.direction, _SCOPES[each.scope]) for each in metrics]
 
 
+_BADLY_SERVED = (
+    "too little of it in the training text, a vocabulary too small for all its languages, or a "
+    "split pattern that splits its words"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class TextTable:
     """Headers and cells; the first n_words columns are words."""
@@ -249,6 +255,35 @@ def flags_of(measured: MeasuredTokenizer) -> list[RedFlag]:
     fairness = measured.evaluation.fairness
     flags = (red_flag(row, fairness) for row in measured.evaluation.rows)
     return [flag for flag in flags if flag is not None]
+
+
+def flag_sentences(measured: MeasuredTokenizer) -> list[str]:
+    """What the red flags say; those of one kind together, since they mean the same."""
+    from engine.evaluation.service import USUAL_AT_IDS, USUAL_FACTOR
+
+    flags = flags_of(measured)
+    sentences = []
+    for kind in dict.fromkeys(flag.kind for flag in flags):
+        same = [flag for flag in flags if flag.kind == kind]
+        if len(same) == 1 or kind == "loss":
+            sentences += [f"{flag.mark} {flag.sentence}" for flag in same]
+        elif kind == "premium":
+            listed = ", ".join(f"{flag.label} {flag.words}" for flag in same)
+            sentences.append(
+                f"{same[0].mark} Tokens against {same[0].reference} for the same text: {listed}. "
+                f"Above {same[0].limit:g} a language is badly served: {_BADLY_SERVED}."
+            )
+        else:
+            listed = ", ".join(
+                f"{flag.label} {flag.value:.2f} (usually {(flag.limit or 0) / USUAL_FACTOR:.2f})"
+                for flag in same
+            )
+            sentences.append(
+                f"{same[0].mark} Tokens per character, and what is usual for the script with "
+                f"{USUAL_AT_IDS:,} ids: {listed}. More than {USUAL_FACTOR:g} times that means "
+                f"short tokens: {_BADLY_SERVED}."
+            )
+    return sentences
 
 
 def rule_note(measured: MeasuredTokenizer) -> str | None:
