@@ -11,7 +11,7 @@ larger factor comes first. Details are given where they explain it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeGuard
@@ -58,6 +58,8 @@ LEAST_PREMIUM = 1.05
 """Up to this premium there is nothing to explain."""
 LEAST_PART = 0.1
 """A factor that explains less than this part of a premium, in logarithms, is no reason."""
+LEAST_MULTIBYTE = 0.01
+"""Up to this share of a text's characters it says nothing how many of several bytes are split."""
 MOSTLY_SPLIT = 0.5
 """From this share of split characters on a language is cut into bytes by any pattern."""
 CLEARLY_LESS = 0.8
@@ -165,7 +167,7 @@ def _tokens_per_character(row: LabelEvaluation) -> RedFlag | None:
     usual = None if script is None else USUAL_TOKENS_PER_CHARACTER.get(script)
     if value is None or usual is None or value <= USUAL_FACTOR * usual:
         return None
-    (name, *_) = script_names().get(script or "", (script or "",))
+    name = _joined(script_names().get(script or "", (script or "",)))
     sentence = say(
         "flag_tokens_per_character",
         label=row.label,
@@ -211,10 +213,10 @@ class LanguageService:
     """What a tokenizer was given of a language, what it has for it, and why it has its premium.
 
     training_share: of the bytes that were trained on, as the mixture weighed them; None without a
-    training record. script: English name of the language's script; None if not known.
-    script_tokens: merged tokens with a whole character of that script; None without a script or
-    for a tokenizer that runs through its library. split_share: characters of several bytes that
-    are spread over several tokens, which none of them has whole; None for a text without such.
+    training record. script: English name of the language's script, of Japanese of all three; None
+    if not known. script_tokens: merged tokens with a whole character of it; None without a script
+    or for a tokenizer that runs through its library. split_share: characters of several bytes that
+    are spread over several tokens, which none of them has whole; None for a text with hardly any.
     mark_split_share: pre-tokens that begin where a combining mark is split off; None if unknown.
     premium, reference, factors: the premium, the same of the language that it is against, and its
     factors, the largest first; None and () for the reference and for texts that are not parallel.
@@ -442,11 +444,19 @@ def _language_facts(row: LabelEvaluation, tokenizer: AnyTokenizer) -> LanguageSe
     n_tokens = None
     if names and _is_native(tokenizer):
         numbers = [number for name in names if (number := script_number(name)) is not None]
-        n_tokens = int(_script_tokens(tokenizer)[numbers].sum())
-    name = names[0].replace("_", " ") if names else None
+        pairs = _script_tokens(tokenizer)
+        n_tokens = len(np.unique(pairs[np.isin(pairs % 256, numbers)] // 256))
+    name = _joined(names) if names else None
     share = training_share(row.label, tokenizer)
-    split, marks = row.character_split_rate, row.mark_split_share
+    has_several = (row.multibyte_characters or 0) > LEAST_MULTIBYTE * row.characters
+    split, marks = row.character_split_rate if has_several else None, row.mark_split_share
     return LanguageService(row.label, share, name, n_tokens, split, marks)
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Example: ("Han", "Hiragana", "Katakana") -> "Han, Hiragana and Katakana"."""
+    *first, last = (name.replace("_", " ") for name in names)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def training_share(label: str, tokenizer: AnyTokenizer) -> float | None:
@@ -477,7 +487,8 @@ def _key(label: str) -> tuple[str, ...]:
 
 
 def _script_tokens(tokenizer: Tokenizer) -> Int64s:
-    """int64[256]: merged tokens with a whole character of each script, by its number."""
+    """int64[n]: 256 times a merged token's place and the number of a script, once for each script
+    of which the token has a whole character."""
     if tokenizer not in _counts:
         special = set(tokenizer.special_tokens.values())
         merged = [
@@ -489,6 +500,5 @@ def _script_tokens(tokenizer: Tokenizer) -> Int64s:
         text = _SEPARATOR.encode().join(merged).decode("utf-8", "ignore")
         points = np.frombuffer(text.encode("utf-32-le"), np.uint32)
         owners = np.cumsum(points == ord(_SEPARATOR), dtype=np.int64)
-        pairs = np.unique(owners * 256 + script_of_points()[points])
-        _counts[tokenizer] = np.bincount(pairs % 256, minlength=256).astype(np.int64)
+        _counts[tokenizer] = np.unique(owners * 256 + script_of_points()[points])
     return _counts[tokenizer]

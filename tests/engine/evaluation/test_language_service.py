@@ -56,6 +56,15 @@ def test_the_facts_of_languages_that_were_trained_on_and_of_one_that_was_not():
     )
 
 
+def _merges_of(characters):
+    """Merges that make each character of three bytes, two for each."""
+    merges = []
+    for character in characters:
+        first, second, third = character.encode()
+        merges += [(first, second), (256 + len(merges), third)]
+    return merges
+
+
 def test_scripts_are_counted_by_tokens_that_have_a_whole_character():
     merges = [(ord("a"), ord("b")), (0xD0, 0xBD), (257, 0xD0), (256, 257)]
     tokenizer = Tokenizer(merges, special_tokens={"<русский>": 260})
@@ -64,6 +73,24 @@ def test_scripts_are_counted_by_tokens_that_have_a_whole_character():
     assert english.script_tokens == 2  # ab, abн
     assert russian.training_share is None
     assert russian.split_share == 0
+
+
+def test_japanese_tokens_are_those_of_its_three_scripts():
+    tokenizer = Tokenizer([*_merges_of("東あ\u30cb"), (257, 259)])
+    [japanese] = services(tokenizer, {"jpn": "東あア"})
+    assert japanese.script_tokens == 4  # each alone, and 東あ once
+    assert "4 tokens with Hiragana, Katakana and Han letters" in japanese.sentence
+
+
+def test_splits_of_a_few_characters_of_several_bytes_say_nothing():
+    """One such character in a hundred of an English text is no figure of the language."""
+    few, many = ("x" * 99 + "é" * n for n in (1, 5))
+    tokenizer = Tokenizer([(120, 120)])
+    [rare] = services(tokenizer, {"eng": few})
+    assert rare.split_share is None
+    assert "multi-byte" not in rare.sentence
+    [common] = services(tokenizer, {"eng": many})
+    assert common.split_share == 1
 
 
 def test_a_share_of_the_training_text_is_as_it_was_weighed():
