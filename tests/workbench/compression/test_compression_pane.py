@@ -13,6 +13,7 @@ from engine import Corpus, Tokenizer, TrainingConfig, evaluate, train_tokenizer
 from engine.corpus.corpus import Source
 from engine.evaluation import language_service
 from engine.evaluation.metrics import METRICS
+from engine.evaluation.service import RedFlag
 from engine.training import NO_MERGES
 from tests.engine.evaluation.test_language_service import without_pretokens
 from tests.workbench.named import empty_words, press_empty_action
@@ -415,7 +416,7 @@ def test_links_have_the_colour_of_the_theme_in_force(qtbot, theme):
 
 def test_one_warning_is_not_called_warnings(parallel, monkeypatch):
     figures, values = parallel.view.figures, parallel.view.values
-    some = next(row.flag for row in values.rows if row.flag is not None)
+    some = RedFlag("eng", "premium", 3.5, 3.0, "")
     words = []
     for n_flags in (0, 1, 2):
         flags = [some] * n_flags + [None] * len(values.rows)
