@@ -65,6 +65,8 @@ if TYPE_CHECKING:
     from engine.evaluation.requirements import read_threshold as read_threshold
     from engine.evaluation.requirements import thresholds_can_be_met as thresholds_can_be_met
     from engine.evaluation.service import GREATEST_PREMIUM as GREATEST_PREMIUM
+    from engine.evaluation.service import USUAL_AT_IDS as USUAL_AT_IDS
+    from engine.evaluation.service import USUAL_FACTOR as USUAL_FACTOR
     from engine.evaluation.service import LanguageService as LanguageService
     from engine.evaluation.service import Reason as Reason
     from engine.evaluation.service import RedFlag as RedFlag

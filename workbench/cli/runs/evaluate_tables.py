@@ -259,7 +259,7 @@ def flags_of(measured: MeasuredTokenizer) -> list[RedFlag]:
 
 def flag_sentences(measured: MeasuredTokenizer) -> list[str]:
     """What the red flags say; those of one kind together, since they mean the same."""
-    from engine.evaluation.service import USUAL_AT_IDS, USUAL_FACTOR
+    from engine.evaluation import USUAL_AT_IDS, USUAL_FACTOR
 
     flags = flags_of(measured)
     sentences = []
