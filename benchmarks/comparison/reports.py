@@ -25,12 +25,11 @@ _INTRODUCTION = """\
 # Benchmarks
 
 Same text, same vocabulary, every run in a fresh process, libraries in turn, each round beginning
-with another one; medians of {rounds} rounds. What takes more than ten times as long as this engine
-is run once.
+with another one; medians of {rounds} rounds. What takes more than ten times as long is run once.
 Results were compared before times were believed: `identical` means the same merges, ids, boundaries
-or counts, whole list for whole list; a row that differs says where. **Times ours** is the library's
-time divided by this engine's, phase by phase; more than 1 is slower. **MB/s** and memory belong to
-the first phase; **of it work** is the peak less what was held before: the text and the libraries.
+or counts; a row that differs says where. **Times ours** is the library's time divided by this
+engine's, phase by phase; more than 1 is slower. **MB/s** and memory belong to the first phase;
+**of it work** is the peak less what was held before: the text and the libraries.
 
 This page is made from `benchmarks/latest.json` by `python -m benchmarks all`; nothing in it is
 typed by hand. The [guide](built/measuring.md) describes how to measure again.
