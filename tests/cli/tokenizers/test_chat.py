@@ -120,7 +120,7 @@ def test_text_of_a_conversation_cannot_command_the_terminal(
 ) -> None:
     document = {"messages": [{"role": "user", "content": "\x1b[31m\u202e"}]}
     outcome = cli("chat", tokenizer, "-", stdin=json.dumps(document).encode())
-    assert outcome.status == 1  # nobody answers
+    assert outcome.status == 1  # a prompt without an answer is an error
     assert "\x1b" not in outcome.out and "\u202e" not in outcome.out
     assert "⟨ESC⟩│[│3│1│m" in outcome.out
 
