@@ -27,6 +27,8 @@ Result = TypeVar("Result")
 
 _WORTH_THREADS = 1 << 19
 """Fewer bytes than this are encoded sooner than threads are started."""
+_MOST_WAITING = 8
+"""Groups of half a megabyte that wait for each thread; one takes a millisecond."""
 
 
 class DocumentEncoder(Protocol):
@@ -144,7 +146,7 @@ def spread(
     if n_threads == 1:
         yield from map(workers(1)[0], all_groups)
     else:
-        yield from results_in_order(workers(n_threads), all_groups)
+        yield from results_in_order(workers(n_threads), all_groups, _MOST_WAITING)
 
 
 class GroupCounts(NamedTuple):

@@ -50,9 +50,7 @@ _GROWTH = 2.0
 """Of the timeout given to `regex`, after a search that other threads used up."""
 
 _MOST_WAITING = 2
-"""Items that wait for a thread."""
-_MOST_AHEAD = 4
-"""Items per thread that are read before the first of them is done."""
+"""Items that wait for a thread, unless its maker says how many."""
 _POLL_SECONDS = 0.05
 _WAIT_SECONDS = 0.02
 _limit: dict[str, int | None] = {"cores": None}
@@ -286,13 +284,15 @@ def called_if_late(seconds: float, call: Callable[[], object]) -> Generator[None
 class WorkerThread(Generic[Item]):
     """Runs `work(item)` for every item; `work` is a generator that yields where it may be stopped.
 
-    At most two items wait, so that reading never runs far ahead of working. An error in the
-    thread is raised by the next call here, in the thread of the caller.
+    At most `most_waiting` items wait, so that reading never runs far ahead of working. An error in
+    the thread is raised by the next call here, in the thread of the caller.
     """
 
-    def __init__(self, work: Callable[[Item], Iterator[None]]) -> None:
+    def __init__(
+        self, work: Callable[[Item], Iterator[None]], most_waiting: int = _MOST_WAITING
+    ) -> None:
         self._work = work
-        self._items: queue.Queue[Item | None] = queue.Queue(_MOST_WAITING)
+        self._items: queue.Queue[Item | None] = queue.Queue(most_waiting)
         self._stopping = threading.Event()
         self._all_given = False
         self._error: BaseException | None = None
@@ -405,9 +405,13 @@ class _Outcome(Generic[Result]):
 
 
 def results_in_order(
-    workers: Sequence[Callable[[Item], Result]], items: Iterable[Item]
+    workers: Sequence[Callable[[Item], Result]],
+    items: Iterable[Item],
+    most_waiting: int = _MOST_WAITING,
 ) -> Generator[Result | None, None, None]:
     """The result of each item in order; None now and then while the next one is waited for.
+
+    most_waiting: items that wait for each thread, and results that wait to be taken.
 
     Each callable runs in a thread of its own; item i goes to number i modulo their number, so that
     nothing depends on timing. Items are taken only a few ahead of the results, in the
@@ -418,7 +422,9 @@ def results_in_order(
     waiting: deque[int] = deque()
     with ExitStack() as stack:
         threads = [
-            stack.enter_context(closing(WorkerThread(partial(_work, worker, outcome))))
+            stack.enter_context(
+                closing(WorkerThread(partial(_work, worker, outcome), most_waiting))
+            )
             for worker, outcome in zip(workers, outcomes, strict=True)
         ]
         for turn, item in enumerate(items):
@@ -428,7 +434,7 @@ def results_in_order(
                 yield None
             waiting.append(which)
             yield from _ready(outcomes, waiting)
-            while len(waiting) >= _MOST_AHEAD * len(threads):
+            while len(waiting) >= 2 * most_waiting * len(threads):
                 yield _next(outcomes, waiting)
         while waiting:
             yield _next(outcomes, waiting)

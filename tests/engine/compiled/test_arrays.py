@@ -27,7 +27,7 @@ def test_an_entry_of_a_table_is_in_one_cache_line(size):
 
 @pytest.mark.parametrize("seconds", [-1, 1000])
 def test_zeros_are_zeros_on_pages_of_any_size(seconds, monkeypatch):
-    """On small pages where the first huge one is slow, and on huge ones; memory is used again."""
+    """On small pages behind a huge one that is slow, and on huge ones; memory is used again."""
     monkeypatch.setattr(arrays, "_SLOW_PAGE_S", seconds)
     size = (1 << 20) + 7
     for _ in range(3):

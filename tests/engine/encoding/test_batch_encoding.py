@@ -174,7 +174,8 @@ def test_an_error_comes_in_its_place():
     assert results(3, iter(range(699))) == [2 * i for i in range(699)]
 
 
-def test_reading_never_runs_far_ahead():
+@pytest.mark.parametrize("most_waiting", [1, 2, 8])
+def test_reading_never_runs_far_ahead(most_waiting):
     given = []
 
     def items() -> Iterator[int]:
@@ -183,9 +184,9 @@ def test_reading_never_runs_far_ahead():
             yield i
 
     done = 0
-    for result in results_in_order([doubled] * 2, items()):
+    for result in results_in_order([doubled] * 2, items(), most_waiting):
         done += result is not None
-        assert len(given) - done <= 8 + 1
+        assert len(given) - done <= 4 * most_waiting + 1
     assert done == 299
 
 
