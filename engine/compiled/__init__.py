@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.compiled.arrays import UInt16s as UInt16s
     from engine.compiled.arrays import UInt32s as UInt32s
     from engine.compiled.arrays import UInt64s as UInt64s
+    from engine.compiled.arrays import aligned as aligned
     from engine.compiled.arrays import bounds_of as bounds_of
     from engine.compiled.arrays import enlarged as enlarged
     from engine.compiled.arrays import joined_bytes as joined_bytes

@@ -161,7 +161,7 @@ class DropoutEncoder:
         for block in self._splitter.span_blocks(data, np.array([0, len(data)], np.int64)):
             if not len(block.spans):
                 continue
-            ends, start = np.ascontiguousarray(block.spans[:, 1]), int(block.spans[0, 0])
+            ends, start = block.spans[:, 1].copy(), int(block.spans[0, 0])
             longest = int((ends - block.spans[:, 0]).max())
             if longest > len(room.ids):
                 room = _room(longest)

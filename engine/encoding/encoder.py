@@ -359,7 +359,7 @@ class Encoder:
 
     def _encode_spans(self, text: UInt8s, spans: Int64s, out: UInt32s, n_out: int) -> int:
         """Write the ids of pre-tokens behind the first n_out; returns how many ids there are."""
-        at, ends = int(spans[0, 0]), np.ascontiguousarray(spans[:, 1])
+        at, ends = int(spans[0, 0]), spans[:, 1].copy()
         while True:
             with self._in_kernel:
                 cache = self._known.cache

@@ -14,9 +14,9 @@ from engine.lazy_names import lazy_names
 if TYPE_CHECKING:
     from engine.splitting._lane_kernels import cut_block as cut_block
     from engine.splitting.alternatives import AlternativeFinder as AlternativeFinder
+    from engine.splitting.automaton_cache import automaton_cache_folder as automaton_cache_folder
     from engine.splitting.automaton_cutter import ScanRoom as ScanRoom
     from engine.splitting.automaton_cutter import ScanTables as ScanTables
-    from engine.splitting.automaton_cutter import automaton_cache_folder as automaton_cache_folder
     from engine.splitting.automaton_cutter import endless as endless
     from engine.splitting.automaton_cutter import scan_room as scan_room
     from engine.splitting.automaton_cutter import scan_room_size as scan_room_size

@@ -340,33 +340,32 @@ def cut_block(data, at, size, tables, work):
 
 
 @kernel
-def cut_documents(data, bounds, document, start, tables, work, spans, matched):
-    """Cut documents that lie one after another, each by itself; returns (spans, next document).
+def cut_documents(data, bounds, document, start, tables, work, ends, matched):
+    """Cut documents that lie one after another, each by itself; returns (number, next document).
 
     data      uint8[n + 64]             all documents
     bounds    int64[n_documents + 1]    document i is data[bounds[i]:bounds[i + 1]]
     tables    see ScanTables
     work      see ScanRoom
-    spans     int64[capacity, 2]        filled: where each span begins and ends
+    ends      int64[capacity]           filled: where spans end, each at the start of the next one
     matched   bool[capacity]            filled: False for unmatched stretches
 
-    The first span starts at `start`, inside `document`. Stops when `spans` has no room for another
+    The first span starts at `start`, inside `document`. Stops when `ends` has no room for another
     block: call again with the last end as start. (-1, document) where `scan` gave up.
     """
     n = 0
     while document + 1 < bounds.shape[0]:
         size = bounds[document + 1]
         while start < size:
-            if n + min(size - start, work.ends.shape[0]) > spans.shape[0]:
+            if n + min(size - start, work.ends.shape[0]) > ends.shape[0]:
                 return n, document
             found, by_automaton = cut_block(data, start, size, tables, work)
             if found < 0:
                 return found, document
             for i in range(found):
-                spans[n + i, 0] = start
-                start = work.ends[i]
-                spans[n + i, 1] = start
+                ends[n + i] = work.ends[i]
                 matched[n + i] = work.matched[i]
+            start = ends[n + found - 1]
             if by_automaton:
                 work.matched[:found] = True
             n += found

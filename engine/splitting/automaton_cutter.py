@@ -1,7 +1,6 @@
 """Cutting with a compiled automaton: hundreds of megabytes a second on one core.
 
-The automaton becomes a table for kernels (`lane_table`), what was compiled is kept on disk
-(`kept_tables`), and `AutomatonCutter` cuts with it.
+The automaton becomes a table for kernels (`lane_table`), and `AutomatonCutter` cuts with it.
 
 The table never looks back: it is for scanning in several lanes. An automaton that finds no match
 right here must go back to where the last one could have ended and read on from there, as
@@ -23,15 +22,10 @@ time, as the beginning of " b"; at the b the flag is B, and the state is that of
 
 from __future__ import annotations
 
-import hashlib
-import json
-import zlib
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from functools import cache, lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from functools import lru_cache
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -46,18 +40,11 @@ from engine.compiled import (
     UInt16s,
     UInt32s,
     UInt64s,
+    aligned,
     padded,
     run_kernel,
 )
 from engine.errors import PatternError
-from engine.machine import (
-    cache_base,
-    digest_of,
-    make_folder,
-    mark_used,
-    remove_abandoned,
-    write_whole,
-)
 from engine.sentences import say
 from engine.splitting._lane_kernels import (
     BEFORE_PREVIOUS,
@@ -76,6 +63,7 @@ from engine.splitting._lane_kernels import (
 from engine.splitting._mask_kernels import FIRST_SYMBOL, MASK_BLOCK, SYMBOLS_BEHIND
 from engine.splitting._scanning_kernels import find_sure_cut
 from engine.splitting.automaton import Automaton, compile_automaton
+from engine.splitting.automaton_cache import kept_tables
 from engine.splitting.mask_tables import MaskTables, mask_tables
 
 MOST_STATES = 2_000
@@ -84,15 +72,9 @@ _DEEPEST = 2
 _BLOCK_SPANS = 1 << 16
 _BYTES_OF_SPAN = 3
 """Fewer bytes than pre-tokens of ordinary text have."""
+_COPIED = 1 << 16
+"""Bytes at the end of a text that are copied, so that zeros lie behind them."""
 _BLOCK_ROOM = BLOCK + LONGEST_DETOUR + 3 * BLOCK_BYTES
-_PLAIN = (bool, int, str)
-
-_MAGIC = b"automaton tables 1\n"
-_MOST_FILES = 64
-_ENDING = ".tables"
-
-Tables = TypeVar("Tables")
-"""A dataclass whose fields are arrays, truth values, whole numbers and strings."""
 
 
 class Run(NamedTuple):
@@ -242,111 +224,24 @@ def merged_states(
     return rank[number.ravel()[targets[first[order]]]], flags[first[order]]
 
 
-def automaton_cache_folder() -> Path:
-    """Where tables are kept. Its name changes with every source of the engine."""
-    return cache_base() / f"automata-{_sources_digest()}"
-
-
-def kept_tables(pattern: str, kind: type[Tables], make: Callable[[str], Tables]) -> Tables:
-    """`make(pattern)`, or what it gave before. What `make` raises is raised each time.
-
-    Not memoised in this process; `compiled_pattern` is. A file has the arrays with a checksum over
-    everything; one that is damaged, cut or of another version is ignored and written again, whole
-    and then moved, so that several processes may write the same pattern at once. A disk that fails
-    costs a compilation of some 0.1 s and nothing else.
-    """
-    name = hashlib.sha256(f"{kind.__name__} {pattern}".encode()).hexdigest()[:32]
-    path = automaton_cache_folder() / (name + _ENDING)
-    known = _read(path, pattern, kind)
-    if known is not None:
-        mark_used(path, path.parent)
-        return known
-    made = make(pattern)
-    _write(path, pattern, made)
-    return made
-
-
-@cache
-def _sources_digest() -> str:
-    engine = Path(__file__).parents[1]
-    tables = engine.parent / "resources" / "unicode16.npz"
-    sources = [file for name in ("splitting", "text") for file in (engine / name).glob("*.py")]
-    return digest_of((*sorted(sources), tables))
-
-
-def _read(path: Path, pattern: str, kind: type[Tables]) -> Tables | None:
-    try:
-        return _parsed(path.read_bytes(), pattern, kind)
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError, KeyError, TypeError, zlib.error):
-        return None  # damaged, or of another program; it is written again
-
-
-def _parsed(content: bytes, pattern: str, kind: type[Tables]) -> Tables | None:
-    checksum = content[len(_MAGIC) : len(_MAGIC) + 32]
-    rest = content[len(_MAGIC) + 32 :]
-    if not content.startswith(_MAGIC) or hashlib.sha256(rest).digest() != checksum:
-        return None
-    head, _, packed = rest.partition(b"\n")
-    header = json.loads(head)
-    if header["pattern"] != pattern or header["kind"] != kind.__name__:
-        return None
-    data, at = zlib.decompress(packed), 0
-    values: dict[str, Any] = dict(header["values"])
-    for name, dtype, shape in header["arrays"]:
-        count = int(np.prod(shape))
-        values[name] = np.frombuffer(data, dtype, count, at).reshape(shape).copy()
-        at += count * np.dtype(dtype).itemsize
-    return kind(**values)
-
-
-def _write(path: Path, pattern: str, made: object) -> None:
-    """Write a dataclass of tables; a disk that cannot be written is no reason to fail."""
-    if not make_folder(path.parent):
-        return
-    content = _content(pattern, made)
-    with suppress(OSError):
-        write_whole(path, content, durable=False, private=True)
-    _forget_old(path.parent)
-
-
-def _content(pattern: str, made: object) -> bytes:
-    values = {each.name: getattr(made, each.name) for each in fields(made)}  # type: ignore[arg-type]
-    arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
-    plain = {name: value for name, value in values.items() if isinstance(value, _PLAIN)}
-    if len(arrays) + len(plain) < len(values):
-        raise TypeError(f"{type(made).__name__} holds more than arrays and plain values.")
-    header = {
-        "pattern": pattern,
-        "kind": type(made).__name__,
-        "values": plain,
-        "arrays": [(name, array.dtype.str, array.shape) for name, array in arrays.items()],
-    }
-    body = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays.values())
-    rest = json.dumps(header).encode() + b"\n" + zlib.compress(body, 1)
-    return _MAGIC + hashlib.sha256(rest).digest() + rest
-
-
-def _forget_old(folder: Path) -> None:
-    """Keep what was used last: a pattern that is being typed leaves a file for every state."""
-    remove_abandoned(folder)
-    with suppress(OSError):
-        files = sorted(folder.glob(f"*{_ENDING}"), key=lambda file: -file.stat().st_mtime)
-        for file in files[_MOST_FILES:]:
-            file.unlink()
-
-
 @dataclass(frozen=True, slots=True)
 class SpanBlock:
     """Consecutive spans of one text, at least one.
 
-    spans: int64[n, 2], byte offsets; the first starts where the block before ended.
+    spans: int64[n, 2], byte offsets; the first starts where the block before ended. Read-only.
     matched: bool[n], False where the pattern matched nothing.
     """
 
     spans: Int64s
     matched: Bools
+
+    @classmethod
+    def between(cls, bounds: Int64s, matched: Bools) -> Self:
+        """The spans from each of the bounds, int64[n + 1], to the next: another view of them."""
+        step = bounds.itemsize
+        spans: Int64s = np.ndarray((len(bounds) - 1, 2), np.int64, bounds, 0, (step, step))
+        spans.flags.writeable = False
+        return cls(spans, matched)
 
 
 @dataclass(frozen=True)
@@ -429,6 +324,17 @@ class ScanRoom(NamedTuple):
     symbols: UInt8s
 
 
+class _Found(NamedTuple):
+    """Spans of one text as they are found: n so far.
+
+    bounds: int64[capacity + 1], where each begins and the last one ends. matched: bool[capacity].
+    """
+
+    bounds: Int64s
+    matched: Bools
+    n: int = 0
+
+
 class AutomatonCutter:
     """Spans by automaton. Raises Unsupported, with the reason, where a pattern has none."""
 
@@ -448,30 +354,43 @@ class AutomatonCutter:
         yield from cut_padded(padded(data), bounds, self.tables, self._pattern)
 
     def all_spans(self, data: bytes) -> SpanBlock:
-        """The spans of one text, at least one byte, together.
+        """The spans of one text, at least one byte, together: blocks would have to be joined.
 
-        Blocks that are joined afterwards would need twice the memory, and that of most texts is
-        large enough for huge pages, of which the system hands out a five-hundredth as many.
+        All but the end of the text is read where it lies, without a copy with zeros behind it.
         """
-        text, room = padded(data), scan_room(len(data))
-        bounds = np.array([0, len(data)], np.int64)
-        capacity = min(len(data), len(data) // _BYTES_OF_SPAN + _BLOCK_ROOM)
-        spans, matched = np.empty((capacity, 2), np.int64), np.empty(capacity, np.bool_)
-        n = reached = 0
-        while True:
-            found, _ = run_kernel(
-                cut_documents, text, bounds, 0, reached, self.tables, room, spans[n:], matched[n:]
-            )
-            if found < 0:
+        n_bytes = len(data)
+        capacity = min(n_bytes, n_bytes // _BYTES_OF_SPAN + _BLOCK_ROOM)
+        found = _Found(_bounds_room(capacity), np.empty(capacity, np.bool_))
+        in_place = first_sure_cut(data, n_bytes - _COPIED, self.tables) if n_bytes > _COPIED else 0
+        if 0 < in_place <= n_bytes - BLOCK_BYTES:
+            found = self._cut(np.frombuffer(data, np.uint8), in_place, found)
+        else:
+            in_place = 0
+        tail = found.n
+        found = self._cut(padded(data[in_place:]), n_bytes - in_place, found)
+        found.bounds[tail + 1 : found.n + 1] += in_place
+        return SpanBlock.between(found.bounds[: found.n + 1], found.matched[: found.n])
+
+    def _cut(self, text: UInt8s, size: int, found: _Found) -> _Found:
+        """Append the spans of text[:size], behind which lie 64 bytes more, to those of a text."""
+        bounds, room = np.array([0, size], np.int64), scan_room(size)
+        spans, matched, n = found
+        reached = 0
+        while reached < size:
+            added, _ = run_kernel(
+                cut_documents, text, bounds, 0, reached, self.tables, room,
+                spans[n + 1 :], matched[n:],
+            )  # fmt: skip
+            if added < 0:
                 raise endless(self._pattern)
-            n += found
-            reached = int(spans[n - 1, 1])
-            if reached == len(data):
-                return SpanBlock(spans[:n], matched[:n])
-            capacity = min(n + len(data) - reached, 2 * capacity)
-            spans, known = np.empty((capacity, 2), np.int64), spans
-            matched, flags = np.empty(capacity, np.bool_), matched
-            spans[:n], matched[:n] = known[:n], flags[:n]
+            n += added
+            reached = int(spans[n]) if added else reached
+            if reached < size:
+                capacity = min(n + size - reached, 2 * len(matched)) + _BLOCK_ROOM
+                spans, known = _bounds_room(capacity), spans
+                matched, flags = np.empty(capacity, np.bool_), matched
+                spans[: n + 1], matched[:n] = known[: n + 1], flags[:n]
+        return _Found(spans, matched, n)
 
 
 def first_sure_cut(data: bytes, at: int, tables: ScanTables) -> int:
@@ -490,15 +409,23 @@ def cut_padded(
     reached, document = int(bounds[0]), 0
     while reached < bounds[-1]:
         capacity = min(max(_BLOCK_SPANS, _BLOCK_ROOM), int(bounds[-1]) - reached)
-        spans = np.empty((capacity, 2), np.int64)
+        places = np.empty(capacity + 1, np.int64)
+        places[0] = reached
         matched = np.empty(capacity, np.bool_)
         n, document = run_kernel(
-            cut_documents, text, bounds, document, reached, tables, room, spans, matched
+            cut_documents, text, bounds, document, reached, tables, room, places[1:], matched
         )
         if n < 0:
             raise endless(pattern)
-        reached = int(spans[n - 1, 1])
-        yield SpanBlock(spans[:n], matched[:n])
+        reached = int(places[n])
+        yield SpanBlock.between(places[: n + 1], matched[:n])
+
+
+def _bounds_room(n: int) -> Int64s:
+    """int64[n + 1] with 0 at the beginning and any content behind it."""
+    bounds: Int64s = aligned(8 * (n + 1)).view(np.int64)
+    bounds[0] = 0
+    return bounds
 
 
 def endless(pattern: str) -> PatternError:

@@ -30,13 +30,13 @@ from engine.splitting.automaton import (
     automaton_of,
     holds_next,
 )
+from engine.splitting.automaton_cache import kept_tables
 from engine.splitting.automaton_cutter import (
     CompiledPattern,
     SpanBlock,
     compiled_automaton,
     cut_padded,
     first_sure_cut,
-    kept_tables,
     merged_states,
     scan_tables,
 )

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from itertools import chain
 
+import numpy as np
 import pytest
 import regex
 from hypothesis import example, given, reject, settings
 from hypothesis import strategies as st
 
 from engine.errors import PatternError
-from engine.splitting import automaton_cutter
+from engine.splitting import automaton_cache, automaton_cutter
 from engine.splitting.automaton import compile_automaton
 from engine.splitting.automaton_subset import Unsupported, parse
 from engine.splitting.preset_patterns import pattern_stages, preset_names, preset_pattern
@@ -34,7 +36,7 @@ TRICKY = (
 def nothing_is_kept():
     """Hundreds of drawn patterns would push the presets out of the folder that all tests share."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(automaton_cutter, "_write", lambda *_: None)
+        patch.setattr(automaton_cache, "_write", lambda *_: None)
         yield
 
 
@@ -244,6 +246,35 @@ def test_all_samples_cut_in_many_blocks(monkeypatch):
         Splitter("o200k").spans(text[:20_000].encode()).tolist()[:-2]
         == whole[: len(Splitter("o200k").spans(text[:20_000].encode())) - 2]
     )
+
+
+TEXT_PARTS = ["word", "  ", "\n", "12345", "größer", "漢字", "!", "\t\t", "e\u0301", "it's", "😀"]
+
+
+@pytest.mark.parametrize("pattern", [*preset_names(), "a|b", "(?s:.)+", r"\s+"])
+@pytest.mark.parametrize("copied", [64, 100, 1 << 16])
+def test_the_end_that_is_copied_may_begin_anywhere(pattern, copied, monkeypatch):
+    """Texts shorter and longer than what is copied, with a sure cut in it and without one."""
+    monkeypatch.setattr(automaton_cutter, "_COPIED", copied)
+    splitter = Splitter(pattern)
+    rng = random.Random(copied)
+    for n_parts in range(0, 240, 6):
+        data = "".join(rng.choices(TEXT_PARTS, k=n_parts)).encode()[: rng.randrange(1, 900)]
+        spans, matched = splitter.spans_with_flags(data)
+        blocks = list(splitter.span_blocks(data))
+        assert spans.tolist() == [span for block in blocks for span in block.spans.tolist()]
+        assert matched.tolist() == [flag for block in blocks for flag in block.matched.tolist()]
+        assert b"".join(data[begin:end] for begin, end in spans.tolist()) == data
+
+
+def test_more_spans_than_expected_get_more_room(monkeypatch):
+    monkeypatch.setattr(automaton_cutter, "_COPIED", 1 << 12)
+    monkeypatch.setattr(automaton_cutter, "_BYTES_OF_SPAN", 1 << 20)
+    data = b"a1" * (1 << 18)
+    spans = Splitter("gpt2").spans(data)
+    assert np.array_equal(spans, np.arange(len(data))[:, None] + [0, 1])
+    with pytest.raises(ValueError, match="read-only"):
+        spans[0, 0] = 1
 
 
 @pytest.mark.parametrize(

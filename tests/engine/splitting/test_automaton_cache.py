@@ -12,9 +12,9 @@ import numpy.typing as npt
 import pytest
 
 from engine import preset_pattern
-from engine.splitting import automaton_cutter as automaton_cache
+from engine.splitting import automaton_cache
 from engine.splitting.automaton import Automaton, compile_automaton
-from engine.splitting.automaton_cutter import automaton_cache_folder, kept_tables
+from engine.splitting.automaton_cache import automaton_cache_folder, kept_tables
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.errors import PatternError
 from engine.splitting import alternatives as alternative_finder
 from engine.splitting.alternatives import AlternativeFinder
-from engine.splitting.automaton_cutter import automaton_cache_folder
+from engine.splitting.automaton_cache import automaton_cache_folder
 from engine.splitting.automaton_subset import Unsupported
 from engine.splitting.lookahead import CompiledLookaheads, compile_lookaheads
 from engine.splitting.splitter import Splitter
@@ -127,7 +127,7 @@ def test_half_characters_have_stand_ins_of_one_byte(joined):
 
 
 def test_tables_are_kept_from_start_to_start(monkeypatch):
-    from engine.splitting import automaton_cutter as automaton_cache
+    from engine.splitting import automaton_cache
     from engine.splitting import lookahead as lookahead_cutter
 
     pattern = r"\d{1,3}(?=(?:\d{3})*(?!\d))|kept"
