@@ -80,5 +80,6 @@ if TYPE_CHECKING:
     from engine.corpus.readers.records import opened_parquet as opened_parquet
     from engine.corpus.readers.text import decoded_line as decoded_line
     from engine.corpus.readers.text import refuse_binary as refuse_binary
+    from engine.corpus.whole_files import TextRooms as TextRooms
 else:
     __getattr__, __dir__, __all__ = lazy_names(__name__)

@@ -438,6 +438,32 @@ class Corpus:
             if left == 0:
                 return
 
+    @property
+    def is_of_whole_files(self) -> bool:
+        """Whether each of its files is one document, of which all is read."""
+        return self._max_chars is None and all(map(self._is_of_whole_files, self._sources))
+
+    def whole_files(self) -> Iterator[tuple[int, SourcePath, Iterator[DocumentPart]]]:
+        """(index of the source, file, its parts) for a corpus that is of whole files."""
+        self._log.clear()
+        for index, source in enumerate(self._sources):
+            reading = self.reading_of(source)
+            for path in source.paths:
+                yield index, path, document_parts(path, reading, self._log.begin(path))
+
+    def _is_of_whole_files(self, source: Source) -> bool:
+        reading = self.reading_of(source)
+        caps = (reading.max_chars, reading.max_document_chars, reading.sample, source.part)
+        return (
+            source.texts is None
+            and source.iterator is None
+            and caps == (None,) * len(caps)
+            and not reading.cut_at
+            and reading.encoding_errors != "skip"  # of a file whose end it has to know
+            and not any(map(is_counts_label, source.paths))
+            and all(is_one_document(path, reading) for path in source.paths)
+        )
+
     def labelled_documents(self) -> Iterator[tuple[int, bytes]]:
         """(index of the source, UTF-8 document) for the whole corpus, ended by `max_chars`."""
         pieces: list[bytes] = []

@@ -10,17 +10,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import NamedTuple, Protocol
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from engine.compiled import Int64s, joined_bytes
+from engine.compiled import Int64s, bounds_of, joined_bytes
 from engine.corpus.corpus import Corpus
 from engine.corpus.readers.parts import DocumentPart
+from engine.corpus.whole_files import FilePiece, FileReader, TextRooms
 from engine.splitting import Splitter
 from engine.text import Normalization, count_characters, normalized
+
+if TYPE_CHECKING:
+    from engine.splitting import ScanTables
 
 _SEARCHED_BYTES = 1 << 16
 """The last ASCII character is looked for in steps of this size, from the end."""
@@ -138,11 +143,12 @@ class DocumentBatch:
     """Documents of one source, one after another, or a part of one.
 
     source: index into the corpus's sources.
-    data: UTF-8.
+    data: UTF-8; empty where the text is in `piece`.
     bounds: int64[n + 1], piece i is data[bounds[i]:bounds[i + 1]], cut by itself.
     n_documents: number of documents that begin here.
-    n_characters: code points of data.
-    offset: byte of the corpus at which data begins.
+    n_characters: code points of the text.
+    offset: byte of the corpus at which it begins.
+    piece: the text in a buffer, to be released when it was read.
     """
 
     source: int
@@ -151,20 +157,69 @@ class DocumentBatch:
     n_documents: int
     n_characters: int
     offset: int
+    piece: FilePiece | None = None
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the text."""
+        return int(self.bounds[-1])
+
+    def release(self) -> None:
+        """Nothing reads from the text any more."""
+        if self.piece is not None:
+            self.piece.release()
 
 
 def document_batches(
-    corpus: Corpus, splitter: Splitter, normalization: Normalization | None = None
+    corpus: Corpus,
+    splitter: Splitter,
+    normalization: Normalization | None = None,
+    rooms: TextRooms | None = None,
 ) -> Iterator[DocumentBatch]:
-    """The documents of a corpus in order, normalized, in batches that never mix sources."""
+    """The documents of a corpus in order, normalized, in batches that never mix sources.
+
+    rooms: for a caller that reads pieces and releases them; then files are read into them.
+    """
     offset = 0
     cutter = DocumentCutter(splitter, BATCH_BYTES, normalization)
-    gathered = _gathered(corpus.labelled_parts(), BATCH_BYTES, BATCH_BYTES, cutter, normalization)
-    for source, documents, piece in gathered:
+    parts: Iterator[tuple[int, DocumentPart | CutPiece | FilePiece]] = corpus.labelled_parts()
+    tables = splitter.scan_tables
+    reads_into_rooms = normalization is None and corpus.is_of_whole_files
+    if rooms is not None and tables is not None and reads_into_rooms:
+        parts = _file_parts(corpus, splitter, tables, rooms)
+    for source, documents, piece in _gathered(
+        parts, BATCH_BYTES, BATCH_BYTES, cutter, normalization
+    ):
+        if isinstance(piece, FilePiece):
+            bounds, n_characters = bounds_of([piece.n_bytes]), count_characters(piece.view)
+            n_first = int(piece.is_first)
+            yield DocumentBatch(source, b"", bounds, n_first, n_characters, offset, piece)
+            offset += piece.n_bytes
+            continue
         data, bounds = joined_bytes(documents)
         n_documents = len(documents) if piece is None else int(piece.is_first)
         yield DocumentBatch(source, data, bounds, n_documents, count_characters(data), offset)
         offset += len(data)
+
+
+def _file_parts(
+    corpus: Corpus, splitter: Splitter, tables: ScanTables, rooms: TextRooms
+) -> Iterator[tuple[int, DocumentPart | CutPiece | FilePiece]]:
+    """What `labelled_parts` gives, long files in the pieces into which they are cut anyway."""
+    for index, path, parts in corpus.whole_files():
+        reader = FileReader(path, tables, rooms, BATCH_BYTES)
+        with closing(iter(reader)) as pieces:
+            for piece in pieces:
+                yield index, piece
+        if reader.is_done:
+            continue
+        with closing(parts):
+            if not reader.n_pieces:
+                yield from ((index, part) for part in parts if part.data or not part.begins)
+                continue
+            cutter = DocumentCutter(splitter, BATCH_BYTES)
+            cuts = (cut for part in parts for cut in cutter.pieces(*part))
+            yield from ((index, cut) for cut in islice(cuts, reader.n_pieces, None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +279,7 @@ def part_groups(
     gathered = _gathered(parts, GROUP_BYTES, 2 * GROUP_BYTES, cutter, normalization)
     for source, documents, piece in gathered:
         data, bounds = joined_bytes(documents)
-        if piece is None:
+        if not isinstance(piece, CutPiece):
             yield DocumentGroup(source, data, bounds)
             continue
         before = b"" if piece.is_first else before
@@ -233,32 +288,40 @@ def part_groups(
 
 
 def _gathered(
-    parts: Iterable[tuple[int, DocumentPart]],
+    parts: Iterable[tuple[int, DocumentPart | CutPiece | FilePiece]],
     n_bytes: int,
     longest: int,
     cutter: DocumentCutter | None = None,
     normalization: Normalization | None = None,
-) -> Iterator[tuple[int, list[bytes], CutPiece | None]]:
+) -> Iterator[tuple[int, list[bytes], CutPiece | FilePiece | None]]:
     """(source, documents, None) for short documents, (source, [data], piece) for a cut one.
 
+    What is cut already stays as it is; the bytes of a FilePiece are not in the list.
     n_bytes: short documents of one source are gathered up to about this size.
     longest: bytes of a document that is not cut; one that comes in parts always is.
     """
     source = 0
     documents: list[bytes] = []
     size = 0
-    for index, (data, begins, ends) in parts:
-        is_cut = cutter is not None and not (begins and ends and len(data) <= longest)
-        if documents and (is_cut or index != source or size >= n_bytes):
+    for index, part in parts:
+        is_short = isinstance(part, DocumentPart) and (
+            cutter is None or (part.begins and part.ends and len(part.data) <= longest)
+        )
+        if documents and (not is_short or index != source or size >= n_bytes):
             yield source, documents, None
             documents, size = [], 0
         source = index
-        if cutter is not None and is_cut:
-            for piece in cutter.pieces(data, begins, ends):
+        if isinstance(part, FilePiece):
+            yield source, [], part
+        elif isinstance(part, CutPiece):
+            yield source, [part.data], part
+        elif cutter is not None and not is_short:
+            for piece in cutter.pieces(*part):
                 yield source, [piece.data], piece
-            continue
-        documents.append(data if normalization is None else normalized(data, normalization))
-        size += len(documents[-1])
+        else:
+            data = part.data
+            documents.append(data if normalization is None else normalized(data, normalization))
+            size += len(documents[-1])
     if documents:
         yield source, documents, None
 

@@ -36,7 +36,7 @@ from engine.sentences import say
 from engine.splitting import full_pattern
 
 if TYPE_CHECKING:
-    from engine.corpus import DocumentBatch, DocumentPart, Source
+    from engine.corpus import DocumentBatch, DocumentPart, Source, TextRooms
     from engine.counting.table import CountedSources
     from engine.settings import TrainingConfig
     from engine.splitting import Splitter
@@ -158,6 +158,7 @@ class SourceBatches:
         self._checkpoint = checkpoint
         self._keys: dict[int, CountsKey] = {}
         self._put: set[int] = set()
+        self._rooms: TextRooms | None = None
 
     def __iter__(self) -> Iterator[DocumentBatch | None]:
         left = self._corpus.max_chars
@@ -274,16 +275,21 @@ class SourceBatches:
         return read
 
     def _read(self, index: int, left: int | None) -> Generator[DocumentBatch | None, None, int]:
-        from engine.corpus import document_batches  # here: it loads kernels
+        from engine.corpus import TextRooms, document_batches  # here: it loads kernels
 
         checkpoint, part = self._checkpoint, OneSource(self._corpus, index, left)
         n_skipped = 0 if checkpoint is None else checkpoint.skipped(index)
         n_batches, n_bytes = 0, 0
-        for batch in document_batches(part, self._splitter, self._normalization):
+        self._rooms = self._rooms or TextRooms()
+        for batch in document_batches(part, self._splitter, self._normalization, self._rooms):
             if n_batches == n_skipped and checkpoint is not None and n_skipped:
                 checkpoint.check_skipped(index, n_bytes)
-            n_batches, n_bytes = n_batches + 1, n_bytes + len(batch.data)
-            yield None if n_batches <= n_skipped else replace(batch, source=index)
+            n_batches, n_bytes = n_batches + 1, n_bytes + batch.n_bytes
+            if n_batches > n_skipped:
+                yield replace(batch, source=index)
+            else:
+                batch.release()
+                yield None
         if checkpoint is not None:
             if n_batches <= n_skipped:
                 checkpoint.check_skipped(index, n_bytes)
@@ -429,7 +435,7 @@ class CountingCheckpoint:
         """A batch was handed to a thread."""
         so_far = self.so_far
         so_far.batches[batch.source] = so_far.batches.get(batch.source, 0) + 1
-        so_far.bytes[batch.source] = so_far.bytes.get(batch.source, 0) + len(batch.data)
+        so_far.bytes[batch.source] = so_far.bytes.get(batch.source, 0) + batch.n_bytes
 
     def note_read(self, source: int, read: ReadSource) -> None:
         """A source was read to its end."""

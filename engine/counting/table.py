@@ -14,6 +14,7 @@ import numpy as np
 from engine.compiled import (
     PADDING,
     Int64s,
+    ReusedArrays,
     UInt8s,
     UInt64s,
     enlarged,
@@ -37,6 +38,9 @@ _MANY_SLOTS, _MUCH_TEXT = 1 << 19, 8 << 20
 _SHORT_FOR_LONG = 8
 """Slots of short pre-tokens for each long one that there is room for at first."""
 _USUAL_SHORT_BYTES = 8
+_TEXT_PADDING = 64
+_USUAL_TEXT, _MOST_KEPT = 5 << 18, 1 << 23
+"""Bytes of the memory into which texts are copied at first, and at most."""
 
 
 class ShortTable(NamedTuple):
@@ -491,24 +495,35 @@ class SourceCounter(CountedSources):
         super().__init__(n_sources, n_bytes)
         self._splitter = splitter
         self._scan_room = scan_room(1 << 20)
+        self._texts = ReusedArrays()
 
     def count(self, batch: DocumentBatch) -> Iterator[None]:
         """Count one batch, yielding after every block so that the thread can stop in between."""
         self._begin(batch.source)
         self.totals.documents[batch.source] += batch.n_documents
         self.totals.characters[batch.source] += batch.n_characters
-        text = padded(batch.data)
         tables = self._splitter.scan_tables
         if tables is None:
-            yield from self._count_spans(batch, text)
+            yield from self._count_spans(batch, padded(batch.data))
             return
+        text = self._text(batch.data) if batch.piece is None else batch.piece.padded
         n, unmatched = self.table.cut_and_add(text, batch, tables, self._scan_room)
+        batch.release()
         if n < 0:
             raise endless(self._splitter.pattern)
         self.totals.pretokens[batch.source] += n
         self.totals.unmatched[batch.source] += unmatched
-        self.totals.bytes[batch.source] += len(batch.data)
+        self.totals.bytes[batch.source] += batch.n_bytes
         yield
+
+    def _text(self, data: bytes) -> UInt8s:
+        """As `padded`, in memory that is used again; fresh pages cost more than the copy."""
+        needed = len(data) + _TEXT_PADDING
+        if needed > _MOST_KEPT:
+            return padded(data)
+        text = self._texts.empty("text", max(needed, _USUAL_TEXT), np.uint8)[:needed]
+        text[: len(data)] = np.frombuffer(data, np.uint8)
+        return read_only(text)
 
     def _count_spans(self, batch: DocumentBatch, text: UInt8s) -> Iterator[None]:
         """Count what a splitter without a single automaton cuts."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.splitting.automaton_cutter import ScanRoom as ScanRoom
     from engine.splitting.automaton_cutter import ScanTables as ScanTables
     from engine.splitting.automaton_cutter import endless as endless
+    from engine.splitting.automaton_cutter import first_sure_cut as first_sure_cut
     from engine.splitting.automaton_cutter import scan_room as scan_room
     from engine.splitting.automaton_cutter import scan_room_size as scan_room_size
     from engine.splitting.expression_reader import PatternToken as PatternToken

@@ -393,7 +393,7 @@ class AutomatonCutter:
         return _Found(spans, matched, n)
 
 
-def first_sure_cut(data: bytes, at: int, tables: ScanTables) -> int:
+def first_sure_cut(data: bytes | memoryview, at: int, tables: ScanTables) -> int:
     """See Splitter.sure_cut."""
     if at >= len(data) or not tables.has_sure_cuts:
         return len(data)

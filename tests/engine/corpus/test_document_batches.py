@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from engine import Corpus, Source, Splitter
 from engine.corpus import pieces as document_batches
+from engine.corpus import whole_files
 from engine.corpus.pieces import DocumentCutter
 from engine.corpus.pieces import document_batches as batches_of
 from engine.corpus.readers import text
+from engine.corpus.whole_files import TextRooms
+from engine.errors import CorpusError
 from engine.settings.config import TrainingConfig
 from engine.text.normalization import normalized
 from engine.training.training import train_tokenizer
@@ -116,3 +119,80 @@ def test_a_training_is_the_same_in_blocks_of_any_size(tmp_path, monkeypatch):
         assert (again.merges == whole.merges).all()
         assert (again.training.counts == whole.training.counts).all()
         assert again.training.documents == 1
+
+
+STRETCHES = st.sampled_from(
+    [b"low ", b"lower", "größe ".encode(), "你好".encode(), b"\n", b" ", b"x1", b"zzzzzzzz"]
+)
+BLEMISHES = st.sampled_from([b"", b"", b"", b"\xff", b"\0", b"\xe4\xbd", b"\xef\xbb\xbf"])
+CONTENTS = st.builds(
+    lambda first, blemish, second: b"".join(first) + blemish + b"".join(second),
+    st.lists(STRETCHES, max_size=60), BLEMISHES, st.lists(STRETCHES, max_size=60),
+)  # fmt: skip
+
+
+def batches_with_texts(corpus, rooms):
+    """All of each batch; what was read into a room is given back, so that it is used again."""
+    found = []
+    for batch in batches_of(corpus, GPT2, None, rooms):
+        data = batch.data if batch.piece is None else bytes(batch.piece.view)
+        numbers = (batch.source, batch.n_documents, batch.n_characters, batch.offset, batch.n_bytes)
+        found.append((data, batch.bounds.tolist(), *numbers))
+        batch.release()
+    return found
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    contents=st.lists(CONTENTS, min_size=1, max_size=4),
+    block=st.integers(4, 60),
+    batch=st.integers(8, 60),
+    window=st.integers(4, 40),
+    errors=st.sampled_from(["replace", "skip", "stop"]),
+)
+def test_files_read_into_rooms_give_the_same_batches(
+    tmp_path_factory, contents, block, batch, window, errors
+):
+    """Also where a file has to be repaired, refused or reported in the middle."""
+    folder = tmp_path_factory.mktemp("rooms")
+    for number, content in enumerate(contents):
+        (folder / f"{number}.txt").write_bytes(content)
+    corpus = Corpus.from_paths(folder, encoding_errors=errors)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text, "BLOCK_BYTES", block)
+        patch.setattr(document_batches, "BATCH_BYTES", batch)
+        patch.setattr(whole_files, "_WINDOW_BYTES", window)
+        results = []
+        for rooms in (None, TextRooms()):
+            try:
+                found = batches_with_texts(corpus, rooms)
+            except CorpusError as error:
+                found = str(error)
+            results.append((found, [str(problem) for problem in corpus.problems]))
+    assert results[0] == results[1]
+
+
+def test_a_room_is_read_into_again_once_it_was_given_back(tmp_path):
+    path = tmp_path / "eng.txt"
+    path.write_bytes(b"low lower lowest " * 300_000)
+    corpus, rooms, used = Corpus.from_paths(path), TextRooms(), set()
+    for batch in batches_of(corpus, GPT2, None, rooms):
+        used.add(id(batch.piece.room))
+        batch.release()
+    kept = list(batches_of(corpus, GPT2, None, rooms))
+    assert len(used) == 1 and len({id(batch.piece.room) for batch in kept}) == len(kept) == 5
+    assert b"".join(bytes(batch.piece.view) for batch in kept) == path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"document_separator": "\n"},
+        {"max_document_chars": 2_000_000},
+        {"max_chars": 2_000_000},
+    ],
+)
+def test_files_that_are_shaped_are_not_read_into_rooms(tmp_path, options):
+    (tmp_path / "eng.txt").write_bytes(b"low lower\n" * 300_000)
+    corpus = Corpus.from_paths(tmp_path, **options)
+    assert all(batch.piece is None for batch in batches_of(corpus, GPT2, None, TextRooms()))
