@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from engine.corpus.pieces import GROUP_BYTES as GROUP_BYTES
     from engine.corpus.pieces import DocumentBatch as DocumentBatch
     from engine.corpus.pieces import DocumentGroup as DocumentGroup
+    from engine.corpus.pieces import TextRooms as TextRooms
     from engine.corpus.pieces import document_batches as document_batches
     from engine.corpus.pieces import document_groups as document_groups
     from engine.corpus.pieces import part_groups as part_groups
@@ -80,6 +81,5 @@ if TYPE_CHECKING:
     from engine.corpus.readers.records import opened_parquet as opened_parquet
     from engine.corpus.readers.text import decoded_line as decoded_line
     from engine.corpus.readers.text import refuse_binary as refuse_binary
-    from engine.corpus.whole_files import TextRooms as TextRooms
 else:
     __getattr__, __dir__, __all__ = lazy_names(__name__)

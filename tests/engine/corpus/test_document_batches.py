@@ -10,11 +10,9 @@ from hypothesis import strategies as st
 
 from engine import Corpus, Source, Splitter
 from engine.corpus import pieces as document_batches
-from engine.corpus import whole_files
-from engine.corpus.pieces import DocumentCutter
+from engine.corpus.pieces import DocumentCutter, TextRooms
 from engine.corpus.pieces import document_batches as batches_of
 from engine.corpus.readers import text
-from engine.corpus.whole_files import TextRooms
 from engine.errors import CorpusError
 from engine.settings.config import TrainingConfig
 from engine.text.normalization import normalized
@@ -161,7 +159,7 @@ def test_files_read_into_rooms_give_the_same_batches(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text, "BLOCK_BYTES", block)
         patch.setattr(document_batches, "BATCH_BYTES", batch)
-        patch.setattr(whole_files, "_WINDOW_BYTES", window)
+        patch.setattr(document_batches, "_WINDOW_BYTES", window)
         results = []
         for rooms in (None, TextRooms()):
             try:
