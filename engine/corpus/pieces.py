@@ -32,8 +32,8 @@ from engine.splitting import Splitter, first_sure_cut
 from engine.text import (
     Normalization,
     count_characters,
-    first_invalid_byte,
     normalized,
+    valid_characters,
     without_cut_character,
 )
 
@@ -77,13 +77,14 @@ class TextRooms:
 
 
 class FilePiece(NamedTuple):
-    """A piece of a document: the first n_bytes of `room`, valid UTF-8.
+    """A piece of a document: the first n_bytes of `room`, valid UTF-8 of n_characters code points.
 
     is_first: whether the document begins here. rooms: where the buffer goes when it has served.
     """
 
     room: bytearray
     n_bytes: int
+    n_characters: int
     is_first: bool
     rooms: TextRooms
 
@@ -114,6 +115,7 @@ class FileReader:
     ) -> None:
         self._path, self._tables, self._rooms = path, tables, rooms
         self._piece_bytes = piece_bytes
+        self._n_valid = self._n_characters = 0
         self.is_done = False
         self.n_pieces = 0
 
@@ -123,7 +125,7 @@ class FileReader:
 
     def _pieces(self, stream: Any) -> Iterator[DocumentPart | FilePiece]:
         window = self._piece_bytes + _WINDOW_BYTES
-        held, n_valid, at_end = b"", 0, False
+        held, at_end = b"", False
         while not at_end or held:
             size = max(window, len(held) + _WINDOW_BYTES)
             room, n, end = self._rooms.take(size + _BEHIND), len(held), 0
@@ -135,43 +137,51 @@ class FileReader:
                     if at_end and not n and self.n_pieces:
                         self.is_done = True
                         return
-                    n_valid = self._checked(room, begin, n_valid, n, at_end)
-                    if n_valid < 0:
+                    if not self._is_text(room, begin, n, at_end):
                         return
                 if at_end and not self.n_pieces and n <= text.BLOCK_BYTES:
                     self.is_done = True
                     yield DocumentPart(bytes(memoryview(room)[:n]))
                     self._rooms.give_back(room)
                     return
-                whole = memoryview(room)[:n_valid].toreadonly()
+                whole = memoryview(room)[: self._n_valid].toreadonly()
                 end = first_sure_cut(whole, self._piece_bytes, self._tables)
-                if end >= n_valid and not at_end:  # there is none: it needs as much again
+                if end >= len(whole) and not at_end:  # there is none: it needs as much again
                     end, size = 0, size + n
                     room = room[:n] + bytearray(size + _BEHIND - n)
             held = bytes(memoryview(room)[end:n])
-            n_valid -= end
-            self.n_pieces += 1
-            yield FilePiece(room, end, self.n_pieces == 1, self._rooms)
+            yield self._cut(room, end, held)
         self.is_done = True
 
-    def _checked(self, room: bytearray, begin: int, n_valid: int, n: int, at_end: bool) -> int:
-        """Up to where the text is whole and valid; -1 for what the readers of files must see.
+    def _cut(self, room: bytearray, end: int, held: bytes) -> FilePiece:
+        """The text before `end` as a piece; held: what comes after it."""
+        n_characters = self._n_characters
+        self._n_valid -= end
+        self._n_characters = count_characters(held[: self._n_valid])
+        self.n_pieces += 1
+        return FilePiece(
+            room, end, n_characters - self._n_characters, self.n_pieces == 1, self._rooms
+        )
 
-        begin: where the bytes read last begin. n_valid: up to where it was before.
+    def _is_text(self, room: bytearray, begin: int, n: int, at_end: bool) -> bool:
+        """Whether room[begin:n], read last, is nothing that the readers of files must see.
+
+        Takes the whole characters of it as valid.
         """
         if begin == 0 and not self.n_pieces:
             head = bytes(memoryview(room)[: min(n, _HEAD_BYTES)])
             text.refuse_binary(self._path, head)
             if not head or head.startswith(codecs.BOM_UTF8):
-                return -1
+                return False
         if room.find(0, begin, n) >= 0:
-            return -1
+            return False
         whole = n
         if not at_end:
             tail = bytes(memoryview(room)[max(0, n - _LONGEST_CHARACTER) : n])
             whole -= len(tail) - len(without_cut_character(tail))
-        new = memoryview(room)[n_valid:whole].toreadonly()
-        return -1 if first_invalid_byte(new) is not None else whole
+        found = valid_characters(memoryview(room)[self._n_valid : whole].toreadonly())
+        self._n_valid, self._n_characters = whole, self._n_characters + (found or 0)
+        return found is not None
 
 
 def _filled(stream: Any, room: bytearray, begin: int, end: int) -> int:
@@ -336,9 +346,8 @@ def document_batches(
         parts, BATCH_BYTES, BATCH_BYTES, cutter, normalization
     ):
         if isinstance(piece, FilePiece):
-            bounds, n_characters = bounds_of([piece.n_bytes]), count_characters(piece.view)
-            n_first = int(piece.is_first)
-            yield DocumentBatch(source, b"", bounds, n_first, n_characters, offset, piece)
+            bounds, n_first = bounds_of([piece.n_bytes]), int(piece.is_first)
+            yield DocumentBatch(source, b"", bounds, n_first, piece.n_characters, offset, piece)
             offset += piece.n_bytes
             continue
         data, bounds = joined_bytes(documents)

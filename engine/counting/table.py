@@ -33,6 +33,7 @@ from engine.splitting import ScanRoom, ScanTables, Splitter, endless, scan_room
 _ABSORBED_SLOTS = 1 << 12
 _FIRST_SLOTS = 1 << 15
 _LARGE_SLOTS = 1 << 20
+_FEWEST_SLOTS = 1 << 10
 _MANY_SLOTS, _MUCH_TEXT = 1 << 19, 8 << 20
 """Slots to begin with where a thread has at least this many bytes to count."""
 _SHORT_FOR_LONG = 8
@@ -432,7 +433,8 @@ class CountedSources:
     """
 
     def __init__(self, n_sources: int, n_bytes: int = 0) -> None:
-        self.table = PretokenTable(_MANY_SLOTS if n_bytes >= _MUCH_TEXT else 0)
+        self._first_slots = _MANY_SLOTS if n_bytes >= _MUCH_TEXT else 0
+        self.table = PretokenTable(_FEWEST_SLOTS if self._first_slots else 0)
         self.totals = SourceTotals(*np.zeros((5, n_sources), np.int64))
         self._source = 0
         self._finished: list[CountList] = []
@@ -499,6 +501,7 @@ class SourceCounter(CountedSources):
 
     def count(self, batch: DocumentBatch) -> Iterator[None]:
         """Count one batch, yielding after every block so that the thread can stop in between."""
+        self._make_room()
         self._begin(batch.source)
         self.totals.documents[batch.source] += batch.n_documents
         self.totals.characters[batch.source] += batch.n_characters
@@ -515,6 +518,12 @@ class SourceCounter(CountedSources):
         self.totals.unmatched[batch.source] += unmatched
         self.totals.bytes[batch.source] += batch.n_bytes
         yield
+
+    def _make_room(self) -> None:
+        """Make a large table in this thread, while others make theirs and the reading begins."""
+        if self._first_slots and not self.table.n_entries:
+            self.table = PretokenTable(self._first_slots)
+        self._first_slots = 0
 
     def _text(self, data: bytes) -> UInt8s:
         """As `padded`, in memory that is used again; fresh pages cost more than the copy."""

@@ -70,6 +70,7 @@ MOST_STATES = 2_000
 MOST_CLASSES = END_COLUMN - FIRST_CLASS_COLUMN
 _DEEPEST = 2
 _BLOCK_SPANS = 1 << 16
+_NEAR_BYTES = 64
 _BYTES_OF_SPAN = 3
 """Fewer bytes than pre-tokens of ordinary text have."""
 _COPIED = 1 << 16
@@ -397,6 +398,12 @@ def first_sure_cut(data: bytes | memoryview, at: int, tables: ScanTables) -> int
     """See Splitter.sure_cut."""
     if at >= len(data) or not tables.has_sure_cuts:
         return len(data)
+    near = bytes(data[at : at + _NEAR_BYTES])
+    if near.isascii():  # usually there is one: without loading a kernel
+        classes = tables.class_of[np.frombuffer(near, np.uint8)]
+        cuts = np.flatnonzero(tables.sure_cuts[classes[:-1], classes[1:]])
+        if len(cuts):
+            return at + int(cuts[0]) + 1
     view = np.frombuffer(data, np.uint8)
     return int(run_kernel(find_sure_cut, view, at, len(data), len(data), tables))
 

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from engine.text.utf8 import is_lone_byte as is_lone_byte
     from engine.text.utf8 import utf8_of as utf8_of
     from engine.text.utf8 import utf8_of_each as utf8_of_each
+    from engine.text.utf8 import valid_characters as valid_characters
     from engine.text.utf8 import without_cut_character as without_cut_character
     from engine.text.utf8 import without_lone_surrogates as without_lone_surrogates
     from engine.text.words import BLANK as BLANK

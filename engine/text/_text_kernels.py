@@ -86,15 +86,19 @@ def first_invalid(data, at):
 
     data  uint8[n]    a character begins at `at`
 
+    Returns also how many characters there are before it.
+
     64 bytes at a time: lead bytes say where continuations are expected, which must be where they
     are. The block in which they are not, and what is behind the last block, go byte by byte.
     """
     size = data.shape[0]
+    n = np.int64(0)
     expected = after_e0 = after_ed = after_f0 = after_f4 = _NONE
     while at + BLOCK_BYTES <= size:
         high = high_bits(data, at)
         if high | expected == 0:
             at += BLOCK_BYTES
+            n += BLOCK_BYTES
             continue
         lead, three, four = (
             bytes_from(data, at, 0xC0), bytes_from(data, at, 0xE0), bytes_from(data, at, 0xF0),
@@ -111,16 +115,19 @@ def first_invalid(data, at):
         after_e0, after_ed = e0 >> _TO_TOP, ed >> _TO_TOP
         after_f0, after_f4 = f0 >> _TO_TOP, f4 >> _TO_TOP
         at += BLOCK_BYTES
+        n += BLOCK_BYTES - count_ones(high & ~lead)
     if expected != 0:
+        n -= 1
         at -= 1
         while (data[at] & 0xC0) == 0x80:
             at -= 1
     while at < size:
         length = sequence_length(data, at)
         if length == 0:
-            return at
+            return np.int64(at), n
         at += length
-    return np.int64(-1)
+        n += 1
+    return np.int64(-1), n
 
 
 @kernel

@@ -19,17 +19,28 @@ _WORTH_A_KERNEL = 1 << 16
 _FIRST_BEGINNING = np.int8(-64)  # 0xC0 as a signed byte; 0x80 to 0xBF are less
 
 
-def first_invalid_byte(data: bytes | memoryview, start: int = 0) -> int | None:
+def first_invalid_byte(data: bytes, start: int = 0) -> int | None:
     """Offset of the first byte from `start` on that is not part of valid UTF-8, None without one.
 
     start: where a character begins.
     """
-    if start == 0 and isinstance(data, bytes) and data.isascii():
+    if start == 0 and data.isascii():
         return None
     if len(data) - start >= _WORTH_A_KERNEL and _has_kernels():
-        at = int(_run("first_invalid", np.frombuffer(data, np.uint8), start))
+        at = int(_run("first_invalid", np.frombuffer(data, np.uint8), start)[0])
         return None if at < 0 else at
-    return _first_undecoded(bytes(data), start)
+    return _first_undecoded(data, start)
+
+
+def valid_characters(data: memoryview) -> int | None:
+    """Code points of a text, None if it is no valid UTF-8."""
+    if len(data) >= _WORTH_A_KERNEL:
+        at, n = _run("first_invalid", np.frombuffer(data, np.uint8), 0)
+        return int(n) if at < 0 else None
+    try:
+        return len(str(data, "utf-8"))
+    except UnicodeDecodeError:
+        return None
 
 
 def _first_undecoded(data: bytes, start: int) -> int | None:
@@ -70,7 +81,7 @@ def without_cut_character(data: bytes) -> bytes:
     return data
 
 
-def count_characters(data: bytes | memoryview) -> int:
+def count_characters(data: bytes) -> int:
     """Code points of a text: bytes that do not continue a character (those are 0x80 to 0xBF)."""
     view = np.frombuffer(data, np.uint8)
     if len(data) >= _WORTH_A_KERNEL and _has_kernels():

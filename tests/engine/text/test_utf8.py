@@ -14,6 +14,7 @@ from engine.text.utf8 import (
     first_characters,
     first_invalid_byte,
     utf8_of,
+    valid_characters,
     without_cut_character,
 )
 
@@ -44,11 +45,11 @@ def test_the_first_invalid_byte_is_where_python_finds_it(data):
 def test_the_kernel_finds_it_in_blocks_and_across_them(before, data, after):
     text = before.encode() + data + after.encode()
     array = np.frombuffer(text, np.uint8)
-    found = int(_text_kernels.first_invalid(array, 0))
-    assert (None if found < 0 else found) == _first_undecoded(text, 0)
-    later = len(before.encode())
-    found = int(_text_kernels.first_invalid(array, later))
-    assert (None if found < 0 else found) == _first_undecoded(text, later)
+    for begin in (0, len(before.encode())):
+        found, n_characters = map(int, _text_kernels.first_invalid(array, begin))
+        end = _first_undecoded(text, begin)
+        assert (None if found < 0 else found) == end
+        assert n_characters == len(text[begin:end].decode())
 
 
 def test_long_texts_go_to_the_kernel(monkeypatch):
@@ -58,6 +59,14 @@ def test_long_texts_go_to_the_kernel(monkeypatch):
     assert first_invalid_byte(text[:-1]) == len(text) - 4
     assert first_invalid_byte(text[:250] + b"\xff" + text[250:], 10) == 250
     assert count_characters(text) == 160
+    assert valid_characters(memoryview(text)) == 160
+    assert valid_characters(memoryview(text)[:-1]) is None
+
+
+@given(data=broken)
+def test_characters_of_short_texts_are_counted_where_they_are_valid(data):
+    expected = None if first_invalid_byte(data) is not None else len(data.decode())
+    assert valid_characters(memoryview(data)) == expected
 
 
 @settings(max_examples=300, deadline=None)
