@@ -367,13 +367,12 @@ def _file_parts(
                 yield index, piece
         if reader.is_done:
             continue
-        with closing(parts):
-            if not reader.n_pieces:
-                yield from ((index, part) for part in parts if part.data or not part.begins)
-                continue
-            cutter = DocumentCutter(splitter, BATCH_BYTES)
-            cuts = (cut for part in parts for cut in cutter.pieces(*part))
-            yield from ((index, cut) for cut in islice(cuts, reader.n_pieces, None))
+        if not reader.n_pieces:
+            yield from ((index, part) for part in parts if part.data or not part.begins)
+            continue
+        cutter = DocumentCutter(splitter, BATCH_BYTES)
+        cuts = (cut for part in parts for cut in cutter.pieces(*part))
+        yield from ((index, cut) for cut in islice(cuts, reader.n_pieces, None))
 
 
 @dataclass(frozen=True, slots=True)

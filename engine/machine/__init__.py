@@ -92,6 +92,7 @@ if TYPE_CHECKING:
     from engine.machine.work import StopRequest as StopRequest
     from engine.machine.work import WorkClock as WorkClock
     from engine.machine.work import WorkerThread as WorkerThread
+    from engine.machine.work import each_side_by_side as each_side_by_side
     from engine.machine.work import interrupt_later as interrupt_later
     from engine.machine.work import limit_cores as limit_cores
     from engine.machine.work import n_cores as n_cores

@@ -392,6 +392,17 @@ def side_by_side(first: Callable[[], Item], second: Callable[[], Result]) -> tup
     return outcome.value, result  # type: ignore[return-value]
 
 
+def each_side_by_side(works: Sequence[Callable[[], Item]]) -> list[Item]:
+    """What all of them return, in order; each has a thread of its own, as in `side_by_side`."""
+    if len(works) <= 1:
+        return [work() for work in works]
+    half = len(works) // 2
+    first, second = side_by_side(
+        lambda: each_side_by_side(works[:half]), lambda: each_side_by_side(works[half:])
+    )
+    return first + second
+
+
 def _called(function: Callable[[], Item]) -> Item:
     return function()
 

@@ -154,29 +154,31 @@ def add_pair(entries, slots, cursor, left, right, weight, number):
 
 
 @kernel
-def lay_out(data, starts, order, symbols, borders):
-    """Lay the pre-tokens into the arena, one after another in the given order.
+def lay_out(data, starts, order, part, symbols, borders):
+    """Lay pre-tokens into a part of the arena, one after another in the given order.
 
     data     uint8[n_bytes]       bytes of the distinct pre-tokens, back to back
     starts   int64[n + 1]         pre-token i owns data[starts[i]:starts[i + 1]]
     order    int64[n]             which pre-token comes when; empty for 0, 1, 2, ...
+    part     see layout.ArenaPart
     symbols  uint32[n_slots]      token ids, filled here; slot 0 and one after each are empty
     borders  uint64[n_blocks, 2]  for every 64 slots: the empty ones before them, and a bit for
                                   each empty one among them; filled here, all zero before
     """
-    slot = 0
-    symbols[0] = NO_TOKEN
-    borders[0, 1] = np.uint64(1)
-    for turn in range(starts.shape[0] - 1):
-        i = order[turn] if order.shape[0] else turn
-        for j in range(starts[i], starts[i + 1]):
-            slot += 1
-            symbols[slot] = data[j]
-        slot += 1
+    slot = part.first_slot
+    for turn in range(part.first_turn, part.end_turn):
         symbols[slot] = NO_TOKEN
         borders[slot >> 6, 1] |= np.uint64(1) << np.uint64(slot & 63)
-    before = 0
-    for block in range(borders.shape[0]):
+        slot += 1
+        i = order[turn] if order.shape[0] else turn
+        for j in range(starts[i], starts[i + 1]):
+            symbols[slot] = data[j]
+            slot += 1
+    if part.end_turn == starts.shape[0] - 1:
+        symbols[slot] = NO_TOKEN
+        borders[slot >> 6, 1] |= np.uint64(1) << np.uint64(slot & 63)
+    before = part.first_turn
+    for block in range(part.first_block, part.end_block):
         borders[block, 0] = before
         before += count_ones(borders[block, 1])
 
@@ -235,14 +237,14 @@ def count_byte_pairs(symbols, facts, pair_counts, pair_postings):
 
 
 @kernel
-def fill_byte_postings(symbols, cursors, postings):
-    """Write the postings of the byte pairs, each pair's in ascending order.
+def fill_byte_postings(symbols, first, end, cursors, postings):
+    """Write the postings of the byte pairs that begin in slots first to end, in ascending order.
 
     symbols   uint32[n_slots]
     cursors   int64[65536]       where the next posting of a pair goes; -1 for pairs not wanted
     postings  uint32[size]       filled here
     """
-    for slot in range(1, symbols.shape[0] - 1):
+    for slot in range(first, end):
         left = symbols[slot]
         right = symbols[slot + 1]
         if left != NO_TOKEN and right != NO_TOKEN:

@@ -7,7 +7,9 @@ of the distinct pre-tokens, one slot after each of them and one before all.
 from __future__ import annotations
 
 import weakref
+from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -65,6 +67,45 @@ class Arena(NamedTuple):
     symbols: UInt32s
     borders: UInt64s
     postings: UInt32s
+
+
+class ArenaPart(NamedTuple):
+    """A part of the arena that a thread lays out by itself: pre-tokens first_turn to end_turn.
+
+    Its slots are those from first_slot, the empty one before its first pre-token, to end_slot, the
+    one behind its last. Blocks of 64 slots first_block to end_block are its own: no other part has
+    the slot before a pre-token in them.
+    """
+
+    first_turn: int
+    end_turn: int
+    first_slot: int
+    end_slot: int
+    first_block: int
+    end_block: int
+
+
+def arena_parts(starts: Int64s, n_parts: int) -> list[ArenaPart]:
+    """The arena of pre-tokens in the order they have, in up to n_parts parts.
+
+    starts: int64[n + 1], their bounds in the data.
+    """
+    n = len(starts) - 1
+    n_blocks = (int(starts[-1]) + n + 1) // 64 + 1
+    begins = {0: 0}
+    for number in range(1, n_parts):
+        block = number * n_blocks // n_parts
+        turn = bisect_left(range(n), 64 * block, key=lambda i: int(starts[i]) + i)
+        if turn < n:
+            begins.setdefault(turn, block)
+    turns, blocks = [*begins, n], [*begins.values(), n_blocks]
+    slots = [int(starts[turn]) + turn for turn in turns]
+    return [
+        ArenaPart(*turn, *slot, *block)
+        for turn, slot, block in zip(
+            pairwise(turns), pairwise(slots), pairwise(blocks), strict=True
+        )
+    ]
 
 
 class PairTable(NamedTuple):
@@ -304,12 +345,11 @@ def _places(tie_break: TieBreak, n_ids: int) -> UInt64s:
 class ByteLayout:
     """Pre-tokens laid out as bytes, with the places of all pairs of bytes; it is not changed.
 
-    order, symbols, borders: as `lay_out` takes and fills them. starts: int64[65537]; the pair
+    symbols, borders: as `lay_out` fills them. starts: int64[65537]; the pair
     left * 256 + right has the places postings[starts[pair]:starts[pair + 1]], uint32, ascending.
     longest: bytes of the longest pre-token.
     """
 
-    order: Int64s
     symbols: UInt32s
     borders: UInt64s
     starts: Int64s
@@ -355,7 +395,6 @@ class LayoutKeeper:
     def keep(
         self,
         pretokens: PretokenCounts,
-        order: Int64s,
         symbols: UInt32s,
         borders: UInt64s,
         pair_postings: Int64s,
@@ -368,9 +407,10 @@ class LayoutKeeper:
             return None
         starts = bounds_of(pair_postings)
         postings = np.empty(int(starts[-1]), np.uint32)
-        run_kernel(kernels.fill_byte_postings, symbols, starts[:-1].copy(), postings)
+        cursors, end = starts[:-1].copy(), len(symbols) - 1
+        run_kernel(kernels.fill_byte_postings, symbols, 0, end, cursors, postings)
         longest = longest_pretoken(pretokens)
-        self._layout = ByteLayout(order, symbols.copy(), borders.copy(), starts, postings, longest)
+        self._layout = ByteLayout(symbols.copy(), borders.copy(), starts, postings, longest)
         return self._layout
 
 

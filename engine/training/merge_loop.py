@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +12,7 @@ from engine.compiled import Int64s, ReusedArrays, UInt32s, UInt64s, read_only, r
 from engine.counting import PretokenCounts
 from engine.encoding import merge_model
 from engine.errors import CorpusError
-from engine.machine import check_memory, merging_bytes
+from engine.machine import check_memory, each_side_by_side, merging_bytes, n_cores
 from engine.sentences import say
 from engine.settings import N_BYTES, TrainingConfig
 from engine.training import _pair_kernels as pair_kernels
@@ -24,6 +26,7 @@ from engine.training._pair_kernels import (
 )
 from engine.training.layout import (
     Arena,
+    ArenaPart,
     Heap,
     LayoutKeeper,
     Limits,
@@ -31,6 +34,7 @@ from engine.training.layout import (
     Results,
     Scratch,
     SourceCounts,
+    arena_parts,
     check_shared,
     empty_heap,
     empty_results,
@@ -66,6 +70,8 @@ _LEAST_ROOM = 1.5
 _FREE_ROOM = 1 << 25
 """Up to this number of postings memory does not matter."""
 _SPARE_ROOM = 1024
+_PART_SLOTS = 1 << 18
+"""Slots of the arena that are worth a thread."""
 _NO_PLACES = np.zeros(0, np.uint32)
 """Places of tokens are kept by ParityGroups alone."""
 
@@ -129,6 +135,7 @@ class MergeLoop:
     _heap: Heap
     _scratch: Scratch
     _sources: SourceCounts
+    _parts: list[ArenaPart]
 
     def __init__(
         self,
@@ -223,13 +230,12 @@ class MergeLoop:
         pretokens = self._pretokens
         self._check_room()
         check_shared(pretokens)
-        order, symbols, borders = self._laid_out()
         facts = self._room.empty("facts", (pretokens.n_unique, 2), np.int64)
-        indices = pretokens.source_indices
-        run_kernel(note_pretokens, order, pretokens.counts, pretokens.source_starts, indices, facts)
-        self._sources = SourceCounts(facts, indices, pretokens.source_counts)
+        self._sources = SourceCounts(facts, pretokens.source_indices, pretokens.source_counts)
+        order, symbols, borders = self._laid_out()
+        self._in_parts(lambda part, _: self._note_pretokens(part, order))
         if self._done is None:
-            self._begin_with_bytes(order, symbols, borders)
+            self._begin_with_bytes(symbols, borders)
             return
         model = merge_model(self._done.merges, None)
         n_tokens = layout.write_tokens(pretokens, model, order, symbols)
@@ -302,13 +308,24 @@ class MergeLoop:
         """The pre-tokens as bytes: their order, the symbols and the borders of the arena."""
         pretokens, n_slots = self._pretokens, _slots(self._pretokens)
         symbols = self._room.empty("symbols", n_slots, np.uint32)
+        order = pretoken_order(self._config.tie_break, pretokens)
+        n_parts = 1 if len(order) else max(1, min(n_cores(), n_slots // _PART_SLOTS))
+        self._parts = arena_parts(pretokens.starts, n_parts)
         if self._kept is not None:
             symbols[:] = self._kept.symbols
-            return self._kept.order, symbols, self._kept.borders
-        order = pretoken_order(self._config.tie_break, pretokens)
+            return order, symbols, self._kept.borders
         borders = self._room.zeros("borders", (n_slots // 64 + 1, 2), np.uint64)
-        run_kernel(lay_out, read_only(pretokens.data), pretokens.starts, order, symbols, borders)
+        data = read_only(pretokens.data)
+        self._in_parts(
+            lambda part, _: run_kernel(
+                lay_out, data, pretokens.starts, order, part, symbols, borders
+            )
+        )
         return order, symbols, borders
+
+    def _in_parts(self, work: Callable[[ArenaPart, int], object]) -> None:
+        """Call work(part, number) for each part of the arena, in threads."""
+        each_side_by_side([partial(work, part, number) for number, part in enumerate(self._parts)])
 
     def _take_done(self, done: MergesDone) -> None:
         """Enter merges as if they had been made here."""
@@ -333,12 +350,12 @@ class MergeLoop:
         self._floor = max(self._least_count, self._floor // _LOWER_FLOOR)
         self._begin_with_tokens()
 
-    def _begin_with_bytes(self, order: Int64s, symbols: UInt32s, borders: UInt64s) -> None:
-        pair_counts = self._room.zeros("pair counts", 1 << 16, np.int64)
-        pair_postings = self._room.zeros("pair postings", 1 << 16, np.int64)
-        run_kernel(count_byte_pairs, symbols, self._sources.facts, pair_counts, pair_postings)
+    def _begin_with_bytes(self, symbols: UInt32s, borders: UInt64s) -> None:
+        counted = self._room.zeros("pair counts", (len(self._parts), 2, 1 << 16), np.int64)
+        self._in_parts(lambda part, number: self._count_part(part, symbols, counted[number]))
+        pair_counts, pair_postings = counted.sum(axis=0)
         if self._kept is None:
-            self._kept = self._layouts.keep(self._pretokens, order, symbols, borders, pair_postings)
+            self._kept = self._layouts.keep(self._pretokens, symbols, borders, pair_postings)
         wanted = np.flatnonzero(pair_counts >= self._floor)
         sizes = pair_postings[wanted]
         if self._kept is not None:
@@ -348,10 +365,17 @@ class MergeLoop:
         else:
             ends = np.cumsum(sizes)
             starts, n_postings = ends - sizes, int(ends[-1]) if len(ends) else 0
-            cursors = np.full(1 << 16, -1, np.int64)
-            cursors[wanted] = starts
             postings = self._room_for_postings(n_postings)
-            run_kernel(fill_byte_postings, symbols, cursors, postings)
+            # Where each part of the arena writes: behind the postings of the parts before it.
+            cursors = np.full((len(self._parts), 1 << 16), -1, np.int64)
+            before = np.cumsum(counted[:, 1, wanted], axis=0) - counted[:, 1, wanted]
+            cursors[:, wanted] = starts + before
+            self._in_parts(
+                lambda part, number: run_kernel(
+                    fill_byte_postings, symbols, part.first_slot, part.end_slot, cursors[number],
+                    postings,
+                )
+            )  # fmt: skip
         self._arena = Arena(symbols, borders, postings)
         self._table = pair_table(wanted, pair_counts[wanted], starts, sizes, self._room)
         self._begin(len(wanted), n_postings)
@@ -372,6 +396,20 @@ class MergeLoop:
         pairs.write_postings(self._table, 0, n_pairs, postings)
         self._arena = self._arena._replace(postings=postings)
         self._begin(n_pairs, n_postings)
+
+    def _note_pretokens(self, part: ArenaPart, order: Int64s) -> None:
+        pretokens, first, end = self._pretokens, part.first_turn, part.end_turn
+        run_kernel(
+            note_pretokens, order, pretokens.counts[first:end],
+            pretokens.source_starts[first : end + 1], pretokens.source_indices,
+            self._sources.facts[first:end],
+        )  # fmt: skip
+
+    def _count_part(self, part: ArenaPart, symbols: UInt32s, counted: Int64s) -> None:
+        """Count the pairs of bytes and their postings. counted: int64[2, 65536], added to."""
+        own = symbols[part.first_slot : part.end_slot + 1]
+        facts = self._sources.facts[part.first_turn : part.end_turn]
+        run_kernel(count_byte_pairs, own, facts, counted[0], counted[1])
 
     def _begin(self, n_pairs: int, n_postings: int) -> None:
         """Let the heap and the scratch fit the table, which has just been filled."""

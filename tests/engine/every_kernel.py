@@ -41,6 +41,7 @@ def use_every_kernel() -> None:
     MergeLoop(pretokens, TrainingConfig(300, tie_break="greatest-bytes"), done=done).count_pairs()
     PretokenTable().enter(pretokens.data, np.array([0], np.int64), np.array([1], np.int64))
     Splitter("gpt2").spans(_TEXT.encode())
+    Splitter("gpt2").sure_cut("low 你好 lower".encode(), 4)
     Splitter(r"l(?=ow+e)|\s+").spans(_TEXT.encode())
     # Merges of all digits that long words have: without them they would be cut into parts.
     Tokenizer([[48, 48], [48, 49], [49, 48], [49, 49]]).encode_to_array(_MANY_WORDS)

@@ -337,6 +337,17 @@ def test_sure_cuts_of_random_patterns(pattern, texts):
         assert_cuts_change_nothing(splitter, text.encode())
 
 
+@settings(max_examples=200, deadline=None)
+@given(text=st.text("ab 1\n'é你", max_size=90), name=st.sampled_from(preset_names()))
+def test_a_sure_cut_near_by_is_that_of_the_kernel(text, name):
+    """The next characters are looked at without the kernel, if they are ASCII."""
+    splitter, data = Splitter(name), text.encode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(automaton_cutter, "_NEAR_BYTES", 0)
+        expected = [splitter.sure_cut(data, at) for at in range(len(data))]
+    assert [splitter.sure_cut(data, at) for at in range(len(data))] == expected
+
+
 WITHOUT_SURE_CUTS = {"none", "superbpe-stage2", "superbpe-paper"}
 
 
