@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from engine.compiled.arrays import bounds_of as bounds_of
     from engine.compiled.arrays import enlarged as enlarged
     from engine.compiled.arrays import joined_bytes as joined_bytes
+    from engine.compiled.arrays import larger as larger
     from engine.compiled.arrays import padded as padded
     from engine.compiled.arrays import read_only as read_only
     from engine.compiled.arrays import zeros as zeros

@@ -141,6 +141,13 @@ def enlarged(array: npt.NDArray[Element], capacity: int, used: int) -> npt.NDArr
     return bigger
 
 
+def larger(array: npt.NDArray[Element], capacity: int, used: int) -> npt.NDArray[Element]:
+    """As `enlarged`, with any content after the first `used`: such memory is on huge pages."""
+    bigger = np.empty(capacity, array.dtype)
+    bigger[:used] = array[:used]
+    return bigger
+
+
 class ReusedArrays:
     """Arrays by name, each as large as it ever had to be. One merge loop uses it at a time.
 

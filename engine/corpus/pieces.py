@@ -55,16 +55,20 @@ _BEHIND = 64
 """Bytes behind a text that kernels may look at."""
 _LONGEST_CHARACTER = 4
 _HEAD_BYTES = 1 << 12
+_DECODED_PIECES = 6
+"""Checked by Python's decoder, so that threads have work before a kernel is loaded for the rest."""
 
 
 class TextRooms:
-    """Buffers of texts; one that is given back is used again."""
+    """Buffers of texts; one that is given back is used again. n_taken: how often one was taken."""
 
     def __init__(self) -> None:
         self._free: list[bytearray] = []
+        self.n_taken = 0
 
     def take(self, n_bytes: int) -> bytearray:
         """A buffer of at least this size, with any content."""
+        self.n_taken += 1
         with suppress(IndexError):
             room = self._free.pop()
             if len(room) >= n_bytes:
@@ -179,7 +183,8 @@ class FileReader:
         if not at_end:
             tail = bytes(memoryview(room)[max(0, n - _LONGEST_CHARACTER) : n])
             whole -= len(tail) - len(without_cut_character(tail))
-        found = valid_characters(memoryview(room)[self._n_valid : whole].toreadonly())
+        new = memoryview(room)[self._n_valid : whole].toreadonly()
+        found = valid_characters(new, loads_kernel=self._rooms.n_taken > _DECODED_PIECES)
         self._n_valid, self._n_characters = whole, self._n_characters + (found or 0)
         return found is not None
 

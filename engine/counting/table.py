@@ -17,7 +17,7 @@ from engine.compiled import (
     ReusedArrays,
     UInt8s,
     UInt64s,
-    enlarged,
+    larger,
     padded,
     read_only,
     run_kernel,
@@ -357,18 +357,18 @@ class PretokenTable:
         table, n = self._long, self.n_long
         if n == len(table.hashes):
             capacity = 2 * n
-            hashes = enlarged(table.hashes, capacity, n)
+            hashes = larger(table.hashes, capacity, n)
             slots = np.zeros(2 * capacity, np.int64)
             run_kernel(kernels.fill_long_slots, hashes, n, slots)
             table = table._replace(
-                slots=slots, hashes=hashes, starts=enlarged(table.starts, capacity + 1, n + 1),
-                counts=enlarged(table.counts, capacity, n),
-                firsts=enlarged(table.firsts, capacity, n),
+                slots=slots, hashes=hashes, starts=larger(table.starts, capacity + 1, n + 1),
+                counts=larger(table.counts, capacity, n),
+                firsts=larger(table.firsts, capacity, n),
             )  # fmt: skip
         used = int(table.starts[n])
         needed = used + needed_bytes + PADDING
         if needed > len(table.arena):
-            table = table._replace(arena=enlarged(table.arena, 2 * needed, used))
+            table = table._replace(arena=larger(table.arena, 2 * needed, used))
         self._long = table
 
 

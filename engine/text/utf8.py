@@ -32,15 +32,25 @@ def first_invalid_byte(data: bytes, start: int = 0) -> int | None:
     return _first_undecoded(data, start)
 
 
-def valid_characters(data: memoryview) -> int | None:
-    """Code points of a text, None if it is no valid UTF-8."""
-    if len(data) >= _WORTH_A_KERNEL:
+def valid_characters(data: memoryview, *, loads_kernel: bool) -> int | None:
+    """Code points of a text, None if it is no valid UTF-8.
+
+    loads_kernel: whether there is so much to check that loading Numba's kernel is worth it.
+    """
+    if loads_kernel or "engine.text._text_kernels" in sys.modules:
         at, n = _run("first_invalid", np.frombuffer(data, np.uint8), 0)
         return int(n) if at < 0 else None
-    try:
-        return len(str(data, "utf-8"))
-    except UnicodeDecodeError:
-        return None
+    n, start = 0, 0
+    while start < len(data):  # in pieces, as in _first_undecoded
+        piece = bytes(data[start : start + _DECODED_BYTES])
+        if start + len(piece) < len(data):
+            piece = without_cut_character(piece)
+        try:
+            n += len(piece.decode())
+        except UnicodeDecodeError:
+            return None
+        start += len(piece)
+    return n
 
 
 def _first_undecoded(data: bytes, start: int) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -59,14 +61,21 @@ def test_long_texts_go_to_the_kernel(monkeypatch):
     assert first_invalid_byte(text[:-1]) == len(text) - 4
     assert first_invalid_byte(text[:250] + b"\xff" + text[250:], 10) == 250
     assert count_characters(text) == 160
-    assert valid_characters(memoryview(text)) == 160
-    assert valid_characters(memoryview(text)[:-1]) is None
+    assert valid_characters(memoryview(text), loads_kernel=True) == 160
+    assert valid_characters(memoryview(text)[:-1], loads_kernel=True) is None
 
 
-@given(data=broken)
-def test_characters_of_short_texts_are_counted_where_they_are_valid(data):
-    expected = None if first_invalid_byte(data) is not None else len(data.decode())
-    assert valid_characters(memoryview(data)) == expected
+@pytest.mark.parametrize("loads_kernel", [True, False])
+@settings(max_examples=200, deadline=None)
+@given(before=st.text("a é你😀", max_size=30), data=broken)
+def test_characters_are_counted_where_they_are_valid(before, data, loads_kernel):
+    text = before.encode() + data
+    expected = None if first_invalid_byte(text) is not None else len(text.decode())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.text.utf8._DECODED_BYTES", 7)
+        if not loads_kernel:
+            patch.delitem(sys.modules, "engine.text._text_kernels")
+        assert valid_characters(memoryview(text), loads_kernel=loads_kernel) == expected
 
 
 @settings(max_examples=300, deadline=None)
