@@ -61,6 +61,7 @@ _COMPILED_FROM = (
     "lane_intrinsics.py",
     "shared_intrinsics.py",
     "kernel_compiler.py",
+    "kernel_lowering.py",
     "kernel_steps.py",
     "kernel_cache.py",
 )

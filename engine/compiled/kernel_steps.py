@@ -17,12 +17,13 @@ from types import BuiltinFunctionType
 from typing import Any
 
 from numba import types
-from numba.core import compiler_machinery, cpu, errors, lowering, typed_passes, untyped_passes
+from numba.core import compiler_machinery, cpu, errors, typed_passes, untyped_passes
 from numba.core.typing.context import Context
+
+from engine.compiled.kernel_lowering import CallConvention, KernelLower
 
 _Context: Any = Context
 _CPUContext: Any = cpu.CPUContext
-_Lower: Any = lowering.Lower
 _NativeLowering: Any = typed_passes.NativeLowering
 _register: Any = compiler_machinery.register_pass
 _registry: Any = compiler_machinery._pass_registry
@@ -98,6 +99,11 @@ class TargetContext(_CPUContext):  # type: ignore[misc]
             super().refresh()
             _memory.refreshed.add("target")
 
+    @property
+    def call_conv(self) -> Any:
+        """How kernels call each other."""
+        return CallConvention(self)
+
     def get_function(self, function: Any, signature: Any, _firstcall: bool = True) -> Any:
         """What generates the code of a function, for the kernel that is being compiled."""
         if isinstance(function, types.Dispatcher):
@@ -127,7 +133,7 @@ class TargetContext(_CPUContext):  # type: ignore[misc]
         return _memory.sizes[kind]
 
 
-class _KernelLower(_Lower):  # type: ignore[misc]
+class _StepsLower(KernelLower):
     def lower_binop(self, result_type: Any, expression: Any, operation: Any) -> Any:
         """Numba's, without the variants for numbers that are written out: only powers have one."""
         if expression.fn.__name__.endswith("pow"):
@@ -152,7 +158,7 @@ class _KernelLowering(_NativeLowering):  # type: ignore[misc]
     @property
     def lowering_class(self) -> Any:
         """Numba's question for the class that translates."""
-        return _KernelLower
+        return _StepsLower
 
 
 _STEPS: tuple[Any, ...] = (
