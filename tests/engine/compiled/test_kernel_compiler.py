@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numba
 import numpy as np
 
@@ -42,3 +44,68 @@ def test_types_that_differ_are_asked_for_again():
     assert squares(np.array([0.5, 0.5])) == 0.5
     assert squares(np.array([1, 2], np.uint8)) == 5
     assert squares(np.array([1 << 40], np.int64)) == 1 << 80 & (1 << 64) - 1
+
+
+def _use_elements(row, table, flags, at):
+    total = row[at] + row[-1] + row[0] + table[at, -at] + table[np.uint64(1), 0]
+    if flags[-at]:
+        total += 100
+    row[at - 3] = total
+    row[2] = at
+    table[-1, at] = total
+    flags[0] = not flags[at]
+    return total
+
+
+def test_elements_are_those_that_python_reads_and_writes():
+    results = []
+    for use in (_use_elements, Kernel(_use_elements)):
+        row, table = np.arange(5, 9), np.arange(12).reshape(3, 4)
+        flags = np.array([True, False, True])
+        total = use(row, table, flags, 1)
+        results.append((total, row.tolist(), table.tolist(), flags.tolist()))
+    assert results[0] == results[1]
+
+
+class _Inner(NamedTuple):
+    values: np.ndarray
+    factor: float
+
+
+class _Outer(NamedTuple):
+    n: int
+    inner: _Inner
+    is_last: bool
+
+
+def _scaled(inner, at):
+    return inner.values[at] * inner.factor
+
+
+_scaled_part = Kernel(_scaled)
+
+
+def _sum_up(outer, extra, start):
+    inner, total = outer.inner, 0.0
+    while start < outer.n:
+        total += _scaled_part(inner, start) + _scaled_part(_Inner(extra, inner.factor), 0)
+        start += 1
+    if outer.is_last:
+        inner = _Inner(extra, 2.0)
+    return total + _scaled_part(inner, 0), outer[0], inner.factor
+
+
+def _copy_first(outer, extra, start):
+    copied = np.empty(outer.n, np.float64)
+    for i in range(start, outer.n):
+        copied[i] = _scaled_part(outer.inner, i)
+    return copied[-1] + len(copied), extra[0], start
+
+
+def test_tuples_have_the_fields_that_python_reads():
+    values, extra = np.array([1.0, 2.0, 4.0]), np.array([8.0])
+    for function in (_sum_up, _copy_first):
+        kernel = Kernel(function)
+        for is_last in (False, True):
+            outer = _Outer(3, _Inner(values, 0.5), is_last)
+            assert kernel(outer, extra, 1) == function(outer, extra, 1)
