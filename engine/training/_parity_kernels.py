@@ -39,10 +39,13 @@ from engine.training._training_kernels import (
     BY_BYTES,
     DONE_SLICE,
     GROW_PAIRS,
+    LEFT_NUMBER,
+    LEFT_WEIGHT,
     MAKE_ROOM,
     NO_PAIR_LEFT,
+    RIGHT_NUMBER,
+    RIGHT_WEIGHT,
     best_pair,
-    clear_touched,
     gather_neighbours,
     merge_occurrences,
     note_token,
@@ -191,14 +194,48 @@ def is_absent(groups, g, key):
     """Whether a group has one of the two tokens of a pair nowhere, as far as that is known."""
     made, n_first = groups.made, groups.n_first
     left, right = key >> 32, key & LOW_32
-    return (left >= n_first and made[g, left] == 0) or (right >= n_first and made[g, right] == 0)
+    return (left >= n_first and made[left, g] == 0) or (right >= n_first and made[right, g] == 0)
+
+
+@kernel_part
+def bit_of_pair(groups, g, key):
+    """The bit of groups.rare that a pair of a group falls on, which other pairs may share."""
+    return place_among(key ^ (np.int64(g) << 24), groups.rare.shape[0] << 6)
+
+
+@kernel_part
+def is_rare(groups, g, key):
+    """Whether a pair of a group that has no row may occur there."""
+    bit = bit_of_pair(groups, g, key)
+    return ((groups.rare[bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1)) != 0
+
+
+@kernel_part
+def note_rare_pairs(groups, g, scratch, n_left, n_right, new_id):
+    """Note the pairs of a new token that got no row, and set the sums of its neighbours to zero.
+
+    scratch  as left by update_pairs and write_postings
+    """
+    rare, sums = groups.rare, scratch.sums
+    for i in range(n_left):
+        other = scratch.touched_left[i]
+        if sums[other, LEFT_NUMBER] < 0:
+            bit = bit_of_pair(groups, g, key_of(other, new_id))
+            rare[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+        sums[other, LEFT_WEIGHT] = sums[other, LEFT_NUMBER] = 0
+    for i in range(n_right):
+        other = scratch.touched_right[i]
+        if sums[other, RIGHT_NUMBER] < 0:
+            bit = bit_of_pair(groups, g, key_of(new_id, other))
+            rare[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
+        sums[other, RIGHT_WEIGHT] = sums[other, RIGHT_NUMBER] = 0
 
 
 @kernel_part
 def row_of_places(groups, g, left, right):
     """The row with the places of a token of two, the one with fewer; -1 where none has any."""
     low = groups.bounds[PAIRS, g, 0]
-    a, b = np.int64(groups.made[g, left]) - 1, np.int64(groups.made[g, right]) - 1
+    a, b = np.int64(groups.made[left, g]) - 1, np.int64(groups.made[right, g]) - 1
     if a < 0 or b < 0:
         return max(a, b)
     return a if groups.entries[low + a, SIZE] <= groups.entries[low + b, SIZE] else b
@@ -216,7 +253,7 @@ def enter_rare_pair(groups, g, arena, table, cursor, row, key):
     facts = sources_of(groups, g).facts
     left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
     length = groups.lengths[key >> 32]
-    is_left = np.int64(groups.made[g, key >> 32]) - 1 == row
+    is_left = np.int64(groups.made[key >> 32, g]) - 1 == row
     token = left if is_left else right
     begin = entries[row, START]
     end = begin + entries[row, SIZE]
@@ -259,7 +296,7 @@ def keep_places(groups, g, arena, table, pair, scratch, n, new_id):
         arena.postings[begin + i] = scratch.occurrences[i]
     table.entries[pair, SIZE] = n
     table.entries[pair, COUNT] = -np.int64(new_id)
-    groups.made[g, new_id] = pair + 1
+    groups.made[new_id, g] = pair + 1
 
 
 @kernel_part
@@ -274,7 +311,9 @@ def merge_in_group(groups, g, scratch, results, row, limits, state):
     cursor = groups.cursors[g]
     table = table_of(groups, g)
     pair = np.int64(table.slots[slot_of_pair(key, table.entries, table.slots)]) - 1
-    places = -1 if pair >= 0 else row_of_places(groups, g, left, right)
+    places = -1
+    if pair < 0 and is_rare(groups, g, key):
+        places = row_of_places(groups, g, left, right)
     if pair < 0 and places < 0:
         return DONE_SLICE
     arena = arena_of(groups, g)
@@ -316,7 +355,7 @@ def merge_in_group(groups, g, scratch, results, row, limits, state):
     write_postings(arena, lengths, scratch, n, new_id)
     heap = heap_of(groups, g)
     push_new_pairs(table, heap, cursor, arena.postings, ties, first_new_pair)
-    clear_touched(scratch, n_left, n_right)
+    note_rare_pairs(groups, g, scratch, n_left, n_right, new_id)
     state[VISITED] += size + 64
     return DONE_SLICE
 

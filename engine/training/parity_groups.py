@@ -47,6 +47,8 @@ _MOST_POSTINGS = 3
 _FEWEST_POSTINGS = 1024
 _NEARLY_FULL = 0.6
 _NEVER = 1 << 62
+_SLOTS_PER_WORD = 1 << 9
+_FEWEST_WORDS = 1 << 6
 _FLOOR = 8
 """Occurrences that a pair needs for a row at first. From 4 to 32 make no difference in time."""
 _LOWER_FLOOR = 8
@@ -89,8 +91,11 @@ class GroupArrays(NamedTuple):
     cursors                                    int64[n_groups, 8], see _pair_kernels
     bounds                                     int64[N_PARTS, n_groups, 2], see _parity_kernels
     floors                                     int64[n_groups]; pairs that count less get no row
-    made                                       uint32[n_groups, vocab_size], see _parity_kernels; 0
-                                               where a token is not in a group
+    made                                       uint32[vocab_size, n_groups], the row + 1 whose
+                                               postings are the places of a token; 0 where it is
+                                               not in a group
+    rare                                       uint64[2^k], bits, see bit_of_pair: not set where no
+                                               pair without a row occurs
     n_first                                    ids whose tokens were laid out
     """
 
@@ -114,6 +119,7 @@ class GroupArrays(NamedTuple):
     bounds: Int64s
     floors: Int64s
     made: UInt32s
+    rare: UInt64s
     n_first: int
 
 
@@ -255,7 +261,8 @@ class ParityGroups:
             *self._of_group(kernels.POSTINGS, group),
         )
         table, _, cursor = self._of(group)
-        run_kernel(compact_postings, arena, table, cursor, a.lengths, 1, a.made[group])
+        made = np.ascontiguousarray(a.made[:, group])
+        run_kernel(compact_postings, arena, table, cursor, a.lengths, 1, made)
         used, room = int(cursor[pair_kernels.N_POSTINGS]), len(arena.postings)
         if used + needed > room or used > _NEARLY_FULL * room:
             size = max(used + needed, room) + room // 2
@@ -387,7 +394,8 @@ def _joined(laid: Sequence[_Laid], shelves: _Shelves, n_choosing: int, n_first: 
         cursors=_cursors(laid, n_choosing),
         bounds=bounds,
         floors=np.array([_FLOOR * _least_weight(each.pretokens) for each in laid], np.int64),
-        made=np.zeros((n, len(first.lengths)), np.uint32),
+        made=np.zeros((len(first.lengths), n), np.uint32),
+        rare=np.zeros(_words(sum(n_slots)), np.uint64),
         n_first=n_first,
     )
 
@@ -421,3 +429,8 @@ def _capacity(n_pairs: int, n_slots: int) -> int:
     """Rows of a table that has n_pairs at first, a power of two; n_slots: of its arena."""
     likely = n_slots // _SLOTS_PER_PAIR
     return 1 << max(_FEWEST_PAIRS, int(_SPARE_PAIRS * n_pairs), likely).bit_length()
+
+
+def _words(n_slots: int) -> int:
+    """Words of the bits of rare pairs: one in ten is set at the end, and caches have room."""
+    return 1 << max(_FEWEST_WORDS, n_slots // _SLOTS_PER_WORD).bit_length()

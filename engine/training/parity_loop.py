@@ -118,6 +118,7 @@ class ParityLoop:
         self._languages = _language_of_source(pretokens, texts)
         self._choice = _first_choice(config, texts, least, self._weighted(pretokens.source_bytes))
         self._n_merges, self._exhausted = 0, False
+        self._n_counted, self._n_chosen = 0, np.zeros(len(texts.labels), np.int64)
         self._first: MergeLoop | None = None
         self._groups: _Merging | None = None
         self._done = None if done is None else done.merges
@@ -183,10 +184,10 @@ class ParityLoop:
         n_pretokens, n_bytes = self._texts.n_distinct(self._pretokens)
         needed = parity_bytes(n_pretokens, n_bytes, self._config.n_merges, len(self.languages))
         check_memory(needed - self._room.n_bytes, n_pretokens, n_bytes, share=None)
-        self._follower = _Merging(
-            ParityGroups([self._texts.pretokens], self._config, 0, self._room)
-        )
-        self._follow()
+        if self._n_merges or self._n_global:
+            follower = ParityGroups([self._texts.pretokens], self._config, 0, self._room)
+            self._follower = _Merging(follower)
+            self._follow()
         if self._n_merges < self._n_global:
             self._first = MergeLoop(
                 self._pretokens, _of_merges(self._config, self._n_global), self._room,
@@ -220,9 +221,11 @@ class ParityLoop:
         )  # fmt: skip
 
     def _chosen(self, n: int) -> tuple[int, ...]:
-        """How many of the first n merges each language chose."""
-        chosen = self._choice.choosers[:n]
-        return tuple(np.bincount(chosen[chosen >= 0], minlength=len(self.languages)).tolist())
+        """How many of the first n merges each language chose; n never falls."""
+        chosen = self._choice.choosers[self._n_counted : n]
+        self._n_chosen += np.bincount(chosen[chosen >= 0], minlength=len(self.languages))
+        self._n_counted = n
+        return tuple(self._n_chosen.tolist())
 
     @property
     def parity_record(self) -> ParityRecord:
@@ -230,9 +233,11 @@ class ParityLoop:
         choice, n = self._choice, self._n_merges
         chosen = choice.choosers[:n]
         window = self._parity.window or 0
-        first = choice.tokens + choice.applied[:n].sum(axis=0)
-        tokens = self._compared(first - np.cumsum(choice.applied[:n], axis=0))
         points = sorted({*np.linspace(1, n, min(n, _POINTS), dtype=np.int64).tolist()}) if n else []
+        begins = np.array([0, *points][:-1], np.int64)  # of the merges up to each point
+        taken = np.cumsum(np.add.reduceat(choice.applied[:n], begins, axis=0), axis=0)
+        first = choice.tokens + (taken[-1] if n else 0)
+        tokens = self._compared(first - taken)
         return ParityRecord(
             labels=self.languages,
             n_lines=self._texts.n_lines,
@@ -240,7 +245,7 @@ class ParityLoop:
             tokens=tuple(self.language_tokens.tolist()),
             n_global=min(self._n_global, n),
             chosen=self._chosen(n),
-            curve=tuple((k, *tokens[k - 1].tolist()) for k in points),
+            curve=tuple((k, *row) for k, row in zip(points, tokens.tolist(), strict=True)),
             recent=tuple(chosen[chosen >= 0][-window:].tolist()) if window else (),
             digest=self._texts.digest,
         )
