@@ -62,6 +62,17 @@ class Placed(NamedTuple):
     firsts: Int64s
 
 
+def copied_pretokens(source: UInt8s, starts: Int64s, numbers: Int64s, begins: Int64s) -> UInt8s:
+    """The bytes of some pre-tokens, one after another, and room behind them.
+
+    starts: int64[n + 1], pre-token i is source[starts[i]:starts[i + 1]]. numbers: int64[m], which
+    ones; begins: int64[m + 1], where each goes, and where the last one ends.
+    """
+    data = np.empty(int(begins[-1]) + PADDING, np.uint8)
+    run_kernel(kernels.copy_pretokens, source, starts, numbers, begins, data)
+    return data
+
+
 def joined(
     counters: Sequence[CountedSources],
     kept: Mapping[int, SourcePretokens],
@@ -134,12 +145,10 @@ def source_pretokens(
         places = places[np.argsort(pretokens.source_firsts[places])]
         own = numbers[places]
         starts = bounds_of(widths[own])
-        data = np.empty(int(starts[-1]) + PADDING, np.uint8)
-        run_kernel(kernels.copy_pretokens, pretokens.data, pretokens.starts, own, starts, data)
         yield (
             source,
             SourcePretokens(
-                data=data,
+                data=copied_pretokens(pretokens.data, pretokens.starts, own, starts),
                 starts=starts,
                 counts=pretokens.source_counts[places],
                 firsts=pretokens.source_firsts[places],
@@ -309,8 +318,8 @@ class PretokenCounts:
             return self._of_sources(weights > 0)._all_weighted(weights, scale)
         return self._all_weighted(weights, scale)
 
-    def divided(self, group_of: Int64s) -> list[PretokenCounts]:
-        """What occurs in each of several groups of sources, counted there alone.
+    def divided(self, group_of: Int64s) -> list[tuple[Int64s, PretokenCounts]]:
+        """What occurs in each of several groups of sources: which pre-tokens, and their counts.
 
         group_of: int64[n_sources], the group of each source, 0 to n - 1; each group has text. The
         sources of other groups are empty in its counts, which are weighted as these are.
@@ -326,10 +335,10 @@ class PretokenCounts:
             places = by_group[bounds[group] : bounds[group + 1]]
             rows = numbers[places]
             first = np.flatnonzero(np.diff(rows, prepend=-1))
-            part = self._of_places(
-                rows[first], places, np.append(first, len(places)), group_of == group
-            )
-            found.append(replace(part, counts=np.add.reduceat(part.source_counts, first)))
+            own, source_starts = rows[first], np.append(first, len(places))
+            part = self._of_places(own, places, source_starts, group_of == group)
+            counts = np.add.reduceat(part.source_counts, first)
+            found.append((own, replace(part, counts=counts)))
         return found
 
     def _all_weighted(self, weights: Int64s, scale: int) -> PretokenCounts:
@@ -365,8 +374,7 @@ class PretokenCounts:
         first = source_starts[:-1]
         positions = firsts[first] + begins[indices[first]]
         starts = bounds_of(np.diff(self.starts)[own])
-        data = np.empty(int(starts[-1]) + PADDING, np.uint8)
-        run_kernel(kernels.copy_pretokens, self.data, self.starts, own, starts, data)
+        data = copied_pretokens(self.data, self.starts, own, starts)
         return replace(
             self,
             data=data[: starts[-1]],

@@ -25,7 +25,7 @@ from engine.compiled import (
     run_kernel,
     zeros,
 )
-from engine.counting import PretokenCounts
+from engine.counting import PretokenCounts, copied_pretokens
 from engine.encoding import BYTE_TO_CHARACTER, MergeModel, add_up_lengths, encoding_room
 from engine.errors import CorpusError
 from engine.machine import available_bytes
@@ -516,6 +516,29 @@ def write_tokens(
     return n_tokens
 
 
+class LaidTokens(NamedTuple):
+    """Pre-tokens as tokens in an arena, in their own order.
+
+    symbols: uint32[n_slots], see Arena. starts: int64[n + 1], the bytes of each pre-token.
+    numbers: int64[m], which of them are meant; None for all.
+    """
+
+    symbols: UInt32s
+    starts: Int64s
+    numbers: Int64s | None = None
+
+    def copy_to(self, starts: Int64s, symbols: UInt32s) -> None:
+        """Write the pre-tokens that are meant into another arena, in this order.
+
+        starts: int64[m + 1], their bytes.
+        """
+        numbers = np.arange(len(starts) - 1) if self.numbers is None else self.numbers
+        begins = 4 * (self.starts + np.arange(1, len(self.starts) + 1))
+        to = 4 * (starts + np.arange(len(starts)))
+        copied = copied_pretokens(self.symbols.view(np.uint8), begins, numbers, to)
+        symbols[1:] = copied[: to[-1]].view(np.uint32)
+
+
 class TokenPairs:
     """The pairs of tokens in an arena that reach limits.min_count and have no row yet.
 
@@ -530,6 +553,9 @@ class TokenPairs:
     ) -> None:
         self._tokens, self._limits = (symbols, lengths, facts), limits
         self._block, self._at = _block(), _begin()
+        if limits.min_count <= 1:  # all reach it
+            self._cells = np.ones(1, np.int64)
+            return
         n_cells = 1 << int(np.clip(len(symbols) // 8, _FEWEST_CELLS, _MOST_CELLS)).bit_length()
         self._cells = room.zeros("postings", n_cells, np.int64)  # which come later
         longest = limits.max_token_bytes
@@ -553,9 +579,14 @@ class TokenPairs:
         Their START then counts from the first of these postings.
         """
         rows = table.entries[first : int(cursor[kernels.N_PAIRS])]
-        rows = rows[rows[:, kernels.COUNT] >= self._limits.min_count]
+        is_kept = rows[:, kernels.COUNT] >= self._limits.min_count
+        are_all_kept = bool(is_kept.all())
+        if not are_all_kept:
+            rows = rows[is_kept]
         sizes = rows[:, kernels.SIZE]
         rows[:, kernels.START] = np.cumsum(sizes) - sizes
+        if are_all_kept:
+            return int(sizes.sum())
         n_pairs = first + len(rows)
         table.entries[first:n_pairs] = rows
         cursor[kernels.N_PAIRS] = n_pairs

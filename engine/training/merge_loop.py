@@ -28,6 +28,7 @@ from engine.training.layout import (
     Arena,
     ArenaPart,
     Heap,
+    LaidTokens,
     LayoutKeeper,
     Limits,
     PairTable,
@@ -237,12 +238,20 @@ class MergeLoop:
         if self._done is None:
             self._begin_with_bytes(symbols, borders)
             return
-        model = merge_model(self._done.merges, None)
-        n_tokens = layout.write_tokens(pretokens, model, order, symbols)
-        unfinished = self._candidates[n_tokens[self._candidates] > 1]
-        self._floor = self._certified_floor(unfinished)
+        self._floor = self._certified_floor(self._write_tokens(self._done, order, symbols))
         self._arena = Arena(symbols, borders, np.empty(0, np.uint32))
         self._begin_with_tokens()
+
+    def _write_tokens(self, done: MergesDone, order: Int64s, symbols: UInt32s) -> Int64s:
+        """Write the tokens of the merges done over the bytes; returns the unfinished candidates."""
+        model = merge_model(done.merges, None)
+        n_tokens = layout.write_tokens(self._pretokens, model, order, symbols)
+        return self._candidates[n_tokens[self._candidates] > 1]
+
+    @property
+    def laid_tokens(self) -> LaidTokens:
+        """The pre-tokens as the tokens of the merges so far."""
+        return LaidTokens(self._arena.symbols, self._pretokens.starts)
 
     def run_slice(self, max_merges: int, max_work: int) -> int:
         """Merge up to `max_merges` pairs or about `max_work` postings; returns merges done."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +28,7 @@ from engine.training._training_kernels import BY_BYTES, compact_postings
 from engine.training.layout import (
     Arena,
     Heap,
+    LaidTokens,
     Limits,
     PairTable,
     TieOrder,
@@ -135,6 +137,15 @@ class _Laid(NamedTuple):
 class _GroupLoop(MergeLoop):
     """A merge loop that is only laid out, with a row for every pair."""
 
+    known: LaidTokens | None = None
+    """The tokens of the merges done, where they were laid out before."""
+
+    def _write_tokens(self, done: MergesDone, order: Int64s, symbols: UInt32s) -> Int64s:
+        if self.known is None or len(order):
+            return super()._write_tokens(done, order, symbols)
+        self.known.copy_to(self._pretokens.starts, symbols)
+        return self._candidates
+
     def _certified_floor(self, candidates: Int64s) -> int:  # noqa: ARG002  of the base class
         return 1
 
@@ -213,7 +224,7 @@ class ParityGroups:
 
     parts: the pre-tokens of each group; the first n_choosing choose. room: memory for the laying
     out, and of groups that choose for all arrays that do not grow. merges: uint32[n, 2], to begin
-    with.
+    with. known: the tokens of these in each part, where they are known.
     """
 
     def __init__(
@@ -223,10 +234,14 @@ class ParityGroups:
         n_choosing: int,
         room: ReusedArrays,
         merges: UInt32s | None = None,
+        known: Sequence[LaidTokens | None] = (),
     ) -> None:
         self._n_choosing, self._longest = n_choosing, config.longest_merge
         shelves = _Shelves(parts, room, ReusedArrays() if n_choosing == 0 else room)
-        laid = [_laid_out(part, config, shelves, merges) for part in parts]
+        laid = [
+            _laid_out(part, config, shelves, merges, tokens)
+            for part, tokens in zip_longest(parts, known)
+        ]
         n_done = 0 if merges is None else len(merges)
         self.arrays = _joined(laid, shelves, n_choosing, N_BYTES + n_done)
         largest = max(int(each.entries[:, pair_kernels.SIZE].max(initial=0)) for each in laid)
@@ -339,11 +354,16 @@ class ParityGroups:
 
 
 def _laid_out(
-    part: PretokenCounts, config: TrainingConfig, shelves: _Shelves, merges: UInt32s | None
+    part: PretokenCounts,
+    config: TrainingConfig,
+    shelves: _Shelves,
+    merges: UInt32s | None,
+    known: LaidTokens | None,
 ) -> _Laid:
     shelves.next_group()
     done = None if merges is None else MergesDone.of_merges(merges, len(part.labels))
     loop = _GroupLoop(part, config, shelves, done=done)
+    loop.known = known
     loop.count_pairs()
     return loop.laid()
 

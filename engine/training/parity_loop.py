@@ -29,10 +29,12 @@ from engine.training import _parity_kernels as kernels
 from engine.training._pair_kernels import N_MERGES
 from engine.training._training_kernels import ASK_VETO, GROW_PAIRS, MAKE_ROOM, NO_PAIR_LEFT
 from engine.training.layout import (
+    LaidTokens,
     LayoutKeeper,
     Limits,
     Results,
     empty_results,
+    pretoken_order,
 )
 from engine.training.merge_loop import REFUSAL_WORK, AskedVeto, MergeLoop, weighted_least_count
 from engine.training.merges_done import MergesDone, merges_to_continue
@@ -262,7 +264,7 @@ class ParityLoop:
             self._exhausted = loop.is_exhausted
             self._first = None
             if not self.finished:
-                self._begin_choosing()
+                self._begin_choosing(loop.laid_tokens)
 
     def _take(self, merges: UInt32s, counts: Int64s, by_source: Int64s, n: int) -> None:
         """Enter the merges up to n, which were made elsewhere."""
@@ -290,14 +292,21 @@ class ParityLoop:
         limits = self._limits(self._n_merges, _ALL_WORK)
         self._follower.run(self._choice, self.results, limits, None, n_given=self._n_merges)
 
-    def _begin_choosing(self) -> None:
-        """Lay out the text of each language with the merges so far."""
+    def _begin_choosing(self, tokens: LaidTokens | None = None) -> None:
+        """Lay out the text of each language with the merges so far, which made these tokens."""
         n = self._n_merges
         merges = self.results.merges[:n] if n else None
         parts = self._texts.by_language(self._pretokens)
+        known: list[LaidTokens] = []
+        if tokens is not None and not len(pretoken_order(self._config.tie_break, self._pretokens)):
+            tokens = tokens._replace(symbols=tokens.symbols.copy())  # the room is used again
+            known = [tokens._replace(numbers=numbers) for numbers, _ in parts]
+            texts = self._follower.groups.arrays.symbols
+            known.append(LaidTokens(texts, self._texts.pretokens.starts))
         groups = ParityGroups(
-            [*parts, self._texts.pretokens], self._config, len(self.languages), self._room, merges
-        )
+            [*(part for _, part in parts), self._texts.pretokens], self._config,
+            len(self.languages), self._room, merges, known,
+        )  # fmt: skip
         self._groups = _Merging(groups, n)
         chosen = self._choice.choosers[self._n_global : n]
         self._groups.note_recent(self._choice, chosen[chosen >= 0])
@@ -315,7 +324,7 @@ class _Merging:
     """The slices in which the kernel runs over groups. n_done: merges that these begin with."""
 
     def __init__(self, groups: ParityGroups, n_done: int = 0) -> None:
-        self._groups = groups
+        self.groups = groups
         self._state = np.zeros(kernels.N_FIELDS, np.int64)
         self._state[kernels.MERGES] = n_done
         self._state[kernels.CHOOSER] = self._state[kernels.GROUP] = -1
@@ -344,7 +353,7 @@ class _Merging:
         n_given: int = 0,
     ) -> bool:
         """Merge until the limits are reached; returns whether a pair was left."""
-        groups, state = self._groups, self._state
+        groups, state = self.groups, self._state
         state[kernels.VISITED], state[kernels.GIVEN] = 0, n_given
         while True:
             wanted = run_kernel(

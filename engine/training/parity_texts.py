@@ -52,8 +52,8 @@ class ParityTexts:
         n = len(pretokens.source_indices) + self.pretokens.n_unique
         return n, n_bytes + len(self.pretokens.data)
 
-    def by_language(self, pretokens: PretokenCounts) -> list[PretokenCounts]:
-        """The counts of each language, and at the end those of all other sources, if there are."""
+    def by_language(self, pretokens: PretokenCounts) -> list[tuple[Int64s, PretokenCounts]]:
+        """Pre-tokens and counts of each language; at the end those of all other sources, if any."""
         group_of = {label: group for group, label in enumerate(self.labels)}
         others = len(group_of)
         groups = [group_of.get(label, others) for label in pretokens.labels]
