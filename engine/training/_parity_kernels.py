@@ -411,6 +411,36 @@ def begin_merge(groups, results, state, left, right):
     state[GROUP] = 0
 
 
+@kernel_part
+def prefetch_pairs(groups, state):
+    """Ask for the rows and the first places of the pair of `state`, in all groups at once.
+
+    state  int64[N_FIELDS]
+    """
+    key, n_groups, bounds = state[PAIR], groups.cursors.shape[0], groups.bounds
+    for g in range(state[GROUP], n_groups):
+        if not is_absent(groups, g, key):
+            prefetch(groups.slots, slot_of_key(groups, g, key))
+    for g in range(state[GROUP], n_groups):
+        if not is_absent(groups, g, key):
+            row = np.int64(groups.slots[slot_of_key(groups, g, key)])
+            if row:
+                prefetch(groups.entries, 4 * (bounds[PAIRS, g, 0] + row - 1))
+    for g in range(state[GROUP], n_groups):
+        if not is_absent(groups, g, key):
+            row = np.int64(groups.slots[slot_of_key(groups, g, key)])
+            if row:
+                at = groups.entries[bounds[PAIRS, g, 0] + row - 1, START]
+                prefetch(groups.postings, bounds[POSTINGS, g, 0] + at)
+
+
+@kernel_part
+def slot_of_key(groups, g, key):
+    """Where the search for a pair begins in the slots of all groups."""
+    low, high = groups.bounds[SLOTS, g]
+    return low + place_among(key, high - low)
+
+
 @kernel
 def merge_by_parity(groups, scratch, choice, results, limits, state):
     """Merge until the slice's limits are reached; returns what is wanted next.
@@ -431,10 +461,7 @@ def merge_by_parity(groups, scratch, choice, results, limits, state):
             if wanted != DONE_SLICE:
                 return wanted
         k = state[MERGES]
-        for g in range(state[GROUP], n_groups):
-            if not is_absent(groups, g, state[PAIR]):
-                low, high = groups.bounds[SLOTS, g]
-                prefetch(groups.slots, low + place_among(state[PAIR], high - low))
+        prefetch_pairs(groups, state)
         for g in range(state[GROUP], n_groups):
             if is_absent(groups, g, state[PAIR]):
                 continue
