@@ -377,6 +377,32 @@ def test_a_function_that_no_test_enters_is_named() -> None:
     ]
 
 
+ABSTRACT = '''
+class Reader(Protocol):
+    def name(self):
+        """Its name."""
+
+    def read(self): ...
+
+    def close(self):
+        """Close."""
+        ...
+
+    def size(self):
+        raise NotImplementedError
+
+    def seek(self):
+        raise NotImplementedError("no seeking")
+
+    def tell(self):
+        raise OSError
+'''
+
+
+def test_functions_that_subclasses_have_are_not_named() -> None:
+    assert [name for name, _, _ in functions_in(ABSTRACT)] == ["Reader.tell"]
+
+
 def test_packages_are_listed_from_the_least_reached() -> None:
     files = [
         FileCoverage(Path("engine/a.py"), frozenset(range(10)), frozenset({1})),
