@@ -1,4 +1,4 @@
-"""Words that several threads write: nothing is lost, and one of them has each."""
+"""Words that several threads write: nothing is lost, and one of them has each. Words by address."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 import numba
 import numpy as np
 
-from engine.compiled import add_to, claim_word, publish_word, seen_word
+from engine.compiled import (
+    add_to,
+    claim_word,
+    prefetch,
+    publish_word,
+    put_word,
+    seen_word,
+    word_at,
+)
 
 N_WORDS = 1 << 16
 
@@ -41,3 +49,33 @@ def test_each_word_is_claimed_by_one_thread():
     assert (words == other).all()
     assert words.min() > 1
     assert numbers[0] == 3 * N_WORDS
+
+
+@numba.njit
+def raise_word(address, by):
+    """Add to the word at an address; returns what was there."""
+    before = word_at(address)
+    put_word(address, before + by)
+    return before
+
+
+def test_words_are_read_and_written_by_their_address():
+    words = np.array([5, 7, 9], np.uint64)
+    address = np.uint64(words.ctypes.data + 8)
+    assert raise_word(address, np.uint64(1 << 40)) == 7
+    assert words.tolist() == [5, 7 + (1 << 40), 9]
+
+
+@numba.njit
+def ask_for(words, at):
+    prefetch(words, at)
+
+
+def test_a_cache_line_beyond_the_end_is_asked_for_and_not_read():
+    words = np.zeros(4, np.uint64)
+    for at in (0, 4, 1 << 40):
+        ask_for(words, at)
+    (code,) = ask_for.inspect_llvm().values()
+    read_keep_everywhere_data = "i32 0, i32 3, i32 1)"
+    assert [line for line in code.splitlines() if read_keep_everywhere_data in line]
+    assert "@llvm.prefetch.p0" in code
