@@ -166,7 +166,8 @@ class TrialSampler:
         elif variable.choices:  # by place, so that neighbours are known as such
             found = made.IntDistribution(0, len(variable.choices) - 1)
         elif variable.is_whole:
-            found = made.IntDistribution(int(variable.low), int(variable.high), log=True)
+            low, high = int(variable.low), int(variable.high)
+            found = made.IntDistribution(low, high, log=variable.is_logarithmic)
         else:
             is_log = variable.is_logarithmic
             found = made.FloatDistribution(variable.low, variable.high, log=is_log)

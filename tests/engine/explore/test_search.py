@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 
 from engine import Corpus, evaluate, train_tokenizer
 from engine.corpus import Source
+from engine.encoding import Tokenizer
 from engine.errors import CheckpointError, ConfigError, CorpusError, EngineError
 from engine.evaluation import Threshold
 from engine.explore import (
@@ -43,6 +45,7 @@ from engine.explore import (
 from engine.explore.confirming import disagreement_of
 from engine.explore.front import Front, Point
 from engine.explore.keeping import KeptTrials
+from engine.explore.measuring import figures_of as measured_figures
 from engine.explore.texts import divided_texts
 from engine.machine import StopRequest, file_lock, result_of
 from engine.probe import read_report, running
@@ -211,6 +214,27 @@ def test_a_trial_that_is_asked_for_is_measured_whole_after_the_budget(
     assert len(again.trials) == 3
 
 
+def test_a_trial_that_is_worse_on_the_sample_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The texts are too few for a sample of their own: all of them are it.
+    monkeypatch.setattr(search.Trainings, "has_sample", True)
+    shares = (LabelShare(0.01, 0.98, ("eng",)),)
+    made = searched(question(variables=shares, trials=10, workers=1, sampler="random"))
+    complete: list[Mapping[str, float]] = []
+    for trial in made.trials:
+        premium, length = (trial.figures[each.key] for each in SOUGHT)
+        is_worse = any(
+            best["worst_premium"] <= 0.98 * premium and best["bytes_per_token"] >= 1.02 * length
+            for best in complete
+        )
+        assert trial.state == ("pruned" if is_worse else "complete")
+        if not is_worse:
+            complete.append(trial.figures)
+    assert 1 < len(complete) < len(made.trials)
+    assert {point.trial for point in made.front.points} <= {
+        trial.number for trial in made.trials if trial.state == "complete"
+    }
+
+
 def test_what_a_kill_interrupts_runs_again(tmp_path: Path) -> None:
     path = tmp_path / "trials.sqlite"
     done = subprocess.run(
@@ -309,6 +333,22 @@ def test_shares_beyond_the_whole_are_infeasible() -> None:
         if total <= 1:
             expected = figures_of(made.question, trial.values, 400)
             assert trial.figures["worst_premium"] == pytest.approx(expected["worst_premium"])
+
+
+@pytest.mark.parametrize(("group", "share"), [((), 2 / 3), (("eng", "deu"), 1.0), (("eng",), None)])
+def test_the_share_of_languages_that_are_served_badly(
+    group: tuple[str, ...], share: float | None
+) -> None:
+    """Of those beside the reference, by their premiums; not known where there is none."""
+    lines = {"eng": "abc\n", "deu": "abcd abcd abcd\n", "ell": "αβ\n", "fra": "abcdefghijklm\n"}
+    corpus = Corpus([Source(label, texts=(line * 4,)) for label, line in lines.items()])
+    evaluation = evaluate(Tokenizer((), pattern="gpt2"), corpus, reference="eng")
+    assert evaluation.fairness is not None
+    premiums = {row.label: row.premium or 0.0 for row in evaluation.fairness.labels}
+    assert [label for label, premium in premiums.items() if premium > 3] == ["deu", "fra"]
+    served = Objective("badly_served_share", group=group)
+    figures = measured_figures(question(served), evaluation, 256)
+    assert figures[served.key] == pytest.approx(math.nan if share is None else share, nan_ok=True)
 
 
 def test_metrics_of_whole_encodings_and_of_models() -> None:
