@@ -80,11 +80,6 @@ class RowSpill:
         self.rows = 0
         """Rows that were added."""
 
-    @property
-    def n_runs(self) -> int:
-        """Runs on disk."""
-        return len(self._runs)
-
     def add(
         self, label: str, data: UInt8s, starts: Int64s, counts: Int64s, firsts: Int64s | None
     ) -> None:

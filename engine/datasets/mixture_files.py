@@ -45,10 +45,6 @@ class HashedFile:
         self.n_bytes += n_bytes
         return n_bytes
 
-    def tell(self) -> int:
-        """Bytes written so far."""
-        return self.n_bytes
-
     def flush(self) -> None:
         """Hand everything to the system."""
         try:

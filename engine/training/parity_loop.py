@@ -161,11 +161,6 @@ class ParityLoop:
         return self._exhausted or self._n_merges == self._config.n_merges
 
     @property
-    def is_exhausted(self) -> bool:
-        """Whether merging ended because no language has an allowed pair of the least count."""
-        return self._exhausted
-
-    @property
     def remarks(self) -> tuple[str, ...]:
         """What a person should know of this merging, as sentences."""
         remarks: tuple[str, ...] = self._texts.remarks

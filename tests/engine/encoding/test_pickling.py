@@ -23,7 +23,7 @@ from engine.encoding.batch import BatchEncoder
 from engine.encoding.encoder import Encoder
 from engine.encoding.token_table import Numbering
 from engine.machine import result_of
-from engine.settings.superwords import Superwords
+from engine.settings import Pieces, Superwords
 from engine.splitting.splitter import Splitter as PlainSplitter
 
 TEXT = "the lowest of the low, newer and newest <|end|> 12345 wörld 你好 " * 30
@@ -45,12 +45,13 @@ def tokenizers() -> dict[str, Tokenizer]:
         "trained": trained,
         "regex": train_tokenizer(corpus, fallback),
         "superwords": train_tokenizer(corpus, superwords),
+        "pieces": train_tokenizer(corpus, TrainingConfig(330, pieces=Pieces())),
         "imported": Tokenizer([(149, 148), (146, 1)], numbering=ids, vocab_size=301),
     }
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", ["trained", "regex", "superwords", "imported"])
+@pytest.mark.parametrize("name", ["trained", "regex", "superwords", "pieces", "imported"])
 def test_a_tokenizer_that_has_encoded_is_copied(name, way):
     tokenizer = tokenizers()[name]
     expected = tokenizer.encode(TEXT, special="parse")
@@ -71,8 +72,9 @@ def test_a_tokenizer_that_has_encoded_is_copied(name, way):
 
 
 @pytest.mark.parametrize("way", ["pickle", "deepcopy"])
-def test_encoders_and_splitters_are_copied(way):
-    tokenizer = tokenizers()["trained"]
+@pytest.mark.parametrize("name", ["trained", "pieces"])
+def test_encoders_and_splitters_are_copied(name, way):
+    tokenizer = tokenizers()[name]
     expected = tokenizer.encode_to_array(TEXT).tolist()
     encoder: Encoder = tokenizer.batch_encoder.encoders(2)[1]
     encoder.encode(TEXT.encode())

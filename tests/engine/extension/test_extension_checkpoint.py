@@ -222,6 +222,15 @@ def test_hostile_headers_are_refused_with_a_sentence(tmp_path, content, words):
     assert str(path) in str(caught.value)
 
 
+def test_a_file_that_the_system_cannot_open_is_a_sentence(tmp_path):
+    path = tmp_path / "model.safetensors"
+    path.symlink_to(path)
+    with pytest.raises(ModelFileError, match="symbolic links") as caught:
+        tensor_files.read_tensor_file(path)
+    assert str(path) in str(caught.value)
+    assert caught.value.path == path
+
+
 def test_half_checkpoints_and_other_models_are_refused(tmp_path):
     report, out = extended(), tmp_path / "out"
     n = report.extension.old.vocab_size

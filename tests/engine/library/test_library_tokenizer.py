@@ -381,6 +381,19 @@ def test_it_is_measured_and_compared_but_has_no_merges():
     assert merge_comparison(ours, ours) is None
 
 
+def test_its_library_drops_no_merges():
+    other = opened("unigram")
+    for use in (
+        lambda: other.encode("Hello", dropout=0.1),
+        lambda: other.encode_batch(["Hello"], dropout=0.1, seed=1),
+        lambda: other.with_dropout(0.1),
+    ):
+        with pytest.raises(ConfigError, match="merges") as caught:
+            use()
+        assert caught.value.setting == "dropout"
+    assert other.encode("Hello", dropout=None) == other.encode("Hello")
+
+
 def test_a_tokenizer_that_loses_text_wins_nothing():
     """German and Chinese of the same meaning; the model has no Chinese character."""
     model = opened("unigram")

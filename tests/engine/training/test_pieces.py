@@ -13,7 +13,7 @@ import pytest
 import sentencepiece
 import tokenizers
 
-from engine import Corpus, Mixture, Tokenizer, TrainingConfig, train_tokenizer
+from engine import Corpus, Mixture, Splitter, Tokenizer, TrainingConfig, train_tokenizer
 from engine.errors import ConfigError, ExportError
 from engine.formats import export_tokenizer, load_any_tokenizer, load_tokenizer
 from engine.library import LibraryTokenizer
@@ -165,6 +165,15 @@ def test_every_text_comes_back(tokenizer, tmp_path):
     assert (
         tokenizer.encode("x", dropout=1.0) == tokenizer.encode(" ")[:1] + tokenizer.encode("x")[1:]
     )
+
+
+def test_pre_tokens_that_are_cut_before_give_the_ids_of_the_text(tokenizer):
+    """Its bytes take the places of characters that have no id."""
+    data = tokenizer.normalized("low ☃ 🙂er ☃".encode())
+    encoder = tokenizer.batch_encoder.encoders(1)[0]
+    ids = encoder.encode_spans(data, Splitter(tokenizer.pattern).spans(data))
+    assert ids.tolist() == tokenizer.encode("low ☃ 🙂er ☃")
+    assert [tokenizer.vocabulary[i] for i in ids].count(b"\x98") == 2
 
 
 def test_spans_are_those_of_the_text_with_its_prefix(tokenizer):
