@@ -61,23 +61,24 @@ class ProbeTexts:
 
 
 class _Lowest:
-    """The passages with the lowest hashes, up to a number of bytes."""
+    """The passages with the lowest hashes, up to a number of bytes; of equal ones the first."""
 
     def __init__(self, most_bytes: int) -> None:
-        self._most, self._n_bytes = most_bytes, 0
+        self._most, self._n_bytes, self._n_added = most_bytes, 0, 0
         self._heap: list[tuple[int, int, Passage]] = []
 
     def add(self, passage: Passage) -> None:
         number = int.from_bytes(blake2b(b"probe" + passage.data, digest_size=8).digest(), "big")
         if self._n_bytes >= self._most and -self._heap[0][0] <= number:
             return
-        heapq.heappush(self._heap, (-number, len(self._heap), passage))
+        heapq.heappush(self._heap, (-number, -self._n_added, passage))
+        self._n_added += 1
         self._n_bytes += len(passage.data)
         while self._n_bytes - len(self._heap[0][2].data) >= self._most:
             self._n_bytes -= len(heapq.heappop(self._heap)[2].data)
 
     def passages(self) -> tuple[Passage, ...]:
-        ordered = sorted(self._heap, key=lambda entry: (-entry[0], entry[1]))
+        ordered = sorted(self._heap, key=lambda entry: entry[:2], reverse=True)
         return tuple(passage for _, _, passage in ordered)
 
 

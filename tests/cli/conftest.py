@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -17,8 +18,11 @@ from typing import Any
 
 import pytest
 
+from engine.counting import counts_of_corpus as source_sizes
+from engine.datasets import mixture_writing
 from engine.warm_up import kernels_ready, warm_up
 from workbench.__main__ import main
+from workbench.cli.shared import output
 
 PROJECT = Path(__file__).resolve().parents[2]
 TEXT = "low lower lowest newer newest wider. " * 20 + "Größe, größer, am größten! " * 10
@@ -83,6 +87,37 @@ def cli(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> CommandLine:
     return CommandLine(capsys, monkeypatch)
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+    @property
+    def lines(self) -> list[str]:
+        """Everything that was ever painted, in order."""
+        return [line for line in re.split(r"\r|\n|\x1b\[K", self.getvalue()) if line]
+
+    def shown(self, words: str) -> list[str]:
+        """The lines that fit a regular expression; there are some."""
+        found = [line for line in self.lines if re.fullmatch(words, line)]
+        assert found, self.lines
+        return found
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """A terminal that shows every state; a test puts it in the place of standard error.
+
+    Between the phases of a test pytest sets its own.
+    """
+    monkeypatch.setattr(output, "_REPAINT_S", -1.0)
+    monkeypatch.setattr(source_sizes, "_STEP_SECONDS", 0.0)
+    monkeypatch.setattr(mixture_writing, "_STEP_BYTES", 500)
+    monkeypatch.setenv("COLUMNS", "200")
+    return Terminal()
 
 
 @pytest.fixture

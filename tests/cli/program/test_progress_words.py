@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import sys
+from contextlib import nullcontext
 from itertools import pairwise
 
 import pytest
 
-from engine.counting import counts_of_corpus as source_sizes
+from engine import cluster
+from engine.counting.counts import CountingProgress
+from engine.evaluation import evaluate_all
 from engine.machine import Progress
+from workbench.cli.runs import evaluate
 from workbench.cli.shared import output
-
-
-class Terminal(io.StringIO):
-    encoding = "utf-8"
-
-    def isatty(self) -> bool:
-        return True
-
-    @property
-    def lines(self):
-        """Everything that was ever painted, in order."""
-        return [line for line in re.split(r"\r|\n|\x1b\[K", self.getvalue()) if line]
-
-
-@pytest.fixture
-def terminal(monkeypatch):
-    monkeypatch.setattr(output, "_REPAINT_S", -1.0)
-    monkeypatch.setattr(source_sizes, "_STEP_SECONDS", 0.0)
-    monkeypatch.setenv("COLUMNS", "200")
-    return Terminal()
+from workbench.cli.training.count import _progress_text as count_words
 
 
 @pytest.fixture
@@ -63,6 +47,10 @@ COMMANDS = {
                  rf"Look through {SIZE} of {SIZE}"),
     "extend": (["extend", "$trained", "$corpus", "--add", 3, "--out", "$out"],
                r"[A-Z][a-z ]+ +\d+%.*"),
+    "count": (["count", "$texts", "--pattern", "gpt2", "--out", "$out"],
+              rf"Count +\d+%  {SIZE}, [\d,]+ documents?(, [\d.]+ m?s left)?"),
+    "write": (["mixture", "$texts", "--alpha", 0.3, "--out", "$out"],
+              rf"(Measure|Write) eng  +\d+%  written: {SIZE}  documents: [\d,]+"),
     "encode": (["encode", "$trained", "$corpus", "--out", "$out"],
                rf"Encode +\d+%  {SIZE} of {SIZE}  documents: \d+  tokens: [\d,]+"),
     "ngrams": (["loss", "ngram", "$trained", "$texts", "--held-out", "30%"], r"\S+: [\w ]+ \d+%"),
@@ -73,18 +61,39 @@ COMMANDS = {
 def test_a_command_says_how_far_it_is(
     name, cli, trained, corpus, chats, texts, tmp_path, terminal, monkeypatch
 ):
-    monkeypatch.setattr(sys, "stderr", terminal)  # here: between the phases pytest sets its own
+    monkeypatch.setattr(sys, "stderr", terminal)
     places = {"$trained": trained, "$corpus": corpus, "$chats": chats, "$texts": texts}
     places["$out"] = tmp_path / "out"
     words, said = COMMANDS[name]
     outcome = cli(*(places.get(word, word) for word in words))
     assert outcome.status == 0, terminal.getvalue()
-    shown = [line for line in terminal.lines if re.fullmatch(said, line)]
-    assert shown, terminal.lines
-    shares = [int(share) for line in shown for share in re.findall(r"(\d+)%", line)]
+    shares = [int(share) for line in terminal.shown(said) for share in re.findall(r"(\d+)%", line)]
     assert all(share <= 100 for share in shares)
-    if name not in {"extend", "ngrams"}:  # their progress starts again with each step
+    if name not in {"extend", "ngrams", "write"}:  # their progress starts again with each step
         assert all(before <= after for before, after in pairwise(shares))
+
+
+def test_an_evaluation_on_a_cluster_says_how_far_it_is(cli, trained, texts, terminal, monkeypatch):
+    def steps(tokenizers, corpus, client, *, reference):
+        assert client == "client"
+        yield Progress(30, 80)
+        yield Progress(80, 80)
+        return evaluate_all(tokenizers, corpus, reference=reference)
+
+    monkeypatch.setattr(cluster, "evaluating_steps", steps)
+    monkeypatch.setattr(evaluate, "chosen_cluster", lambda _: nullcontext("client"))
+    monkeypatch.setattr(sys, "stderr", terminal)
+    outcome = cli("evaluate", trained, texts, "--cluster", "local", "--json")
+    assert outcome.document["total"]["documents"] == 120
+    assert terminal.shown("Evaluate .*") == [
+        "Evaluate  38%  30 B of 80 B",
+        "Evaluate 100%  80 B of 80 B",
+    ]
+
+
+def test_counting_on_a_cluster_ends_by_joining_parts():
+    words = count_words(CountingProgress(3, 8, "join", documents=70))
+    assert words == "Bring together  38%  3 of 8 parts"
 
 
 def test_the_first_start_says_how_far_the_engine_is(terminal, monkeypatch):

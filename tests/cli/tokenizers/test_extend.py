@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -232,7 +233,9 @@ def test_the_rows_grow_a_matrix(cli, files, tmp_path):
     assert any(row["token"] is None and row["hex"] == "fffefd" for row in rows)
 
 
-def test_a_model_gets_rows_and_the_files_of_its_tokenizer(cli, files, tmp_path):
+def test_a_model_gets_rows_and_the_files_of_its_tokenizer(
+    cli, files, tmp_path, terminal, monkeypatch
+):
     old = Tokenizer.load(files / "small.twb")
     tensors = write_model(tmp_path / "model", old.vocab_size, is_tied=False, n_files=2)
     formats.export_tokenizer(old, "tokenizer.json", tmp_path / "model")
@@ -245,8 +248,12 @@ def test_a_model_gets_rows_and_the_files_of_its_tokenizer(cli, files, tmp_path):
             tmp_path / "model", "--out", tmp_path / out, *more,
         )  # fmt: skip
 
-    outcome = extend("larger", "--pad-rows", 16, "--json")
-    assert outcome.status == 0, outcome.err
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", terminal)
+        outcome = extend("larger", "--pad-rows", 16, "--json")
+    assert outcome.status == 0, terminal.lines
+    assert terminal.shown(r"Write rows +\d+%")
+    assert terminal.shown(r"Compare with the source +\d+%")[-1].endswith(" 100%")
     model = outcome.document["model"]
     assert model["rows_after"] % 16 == 0
     assert model["identical_rows"] == old.vocab_size

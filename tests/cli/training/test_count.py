@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 
 import pyarrow as pa
@@ -91,12 +92,15 @@ def test_every_size_of_a_run_from_counts(counted, cli):
     assert cli("sweep", "b", "--sizes", "270,290", "--json").status == 0
 
 
-def test_merging_and_showing(texts, counted, cli):
+def test_merging_and_showing(texts, counted, cli, terminal, monkeypatch):
     assert cli("count", texts / "eng.txt", "--pattern", "llama3", "--out", "more").status == 0
-    merged = cli("counts", "merge", counted, "more", "--out", "both", "--json").document
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", terminal)
+        merged = cli("counts", "merge", counted, "more", "--out", "both", "--json").document
     assert merged["labels"]["eng"]["bytes"] == 2 * len(TEXT.encode())
     assert merged["labels"]["deu"]["bytes"] == len(GERMAN)
     assert len(merged["read"]) == 3
+    assert terminal.shown(r"[A-Z][a-z]+ +\d+%.*")[-1].startswith("Merge 100%")
     shown = cli("counts", "show", "both", "--top", "1")
     assert shown.status == 0
     assert "German" in shown.out

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from engine import Corpus, evaluate
+from engine.explore import ExploreProgress
 from engine.explore.texts import divided_texts
 from workbench.__main__ import main
+from workbench.cli.training import explore
 from workbench.explore.studies import read_studies, study_of
 from workbench.store import RunStore
 from workbench.work.explore_records import FOLDER, SEARCH_ENDING, read_records, read_trials
@@ -57,7 +63,11 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int
 
 
 def test_a_front_is_found_written_and_kept(
-    recipe: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    recipe: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    terminal: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table, database = tmp_path / "front.csv", tmp_path / "own" / "runs.sqlite"
     options = ("--db", database, "--quiet")
@@ -70,9 +80,17 @@ def test_a_front_is_found_written_and_kept(
     assert [int(row["trial"]) for row in rows] == [each["trial"] for each in document["front"]]
     assert (tmp_path / "own" / "explorations.sqlite").is_file()
 
-    status, out, _ = run(capsys, "explore", recipe, "--keep", "1", *options)
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", terminal)
+        status, out, _ = run(capsys, "explore", recipe, "--keep", "1", "--db", database)
     assert status == 0
     assert "4 trials: 4 complete." in out
+    assert terminal.shown("Count texts")
+    assert terminal.shown(r"Measure spread  \d/\d")
+    n_points = len({(row["trial"], row["vocab_size"]) for row in rows})
+    assert terminal.shown(r"Search  4/4 trials  \d+ points?( .* left)?")[-1].startswith(
+        f"Search  4/4 trials  {n_points} point"
+    )
     run_id = out.rsplit("run ", 1)[1].strip(".\n")
     status, out, _ = run(capsys, "runs", "show", run_id, "--json", "--db", database)
     kept, best = json.loads(out), document["front"][0]
@@ -86,6 +104,36 @@ def test_a_front_is_found_written_and_kept(
     fairness = evaluate(tokenizer, texts).fairness
     assert fairness is not None
     assert fairness.worst_premium == pytest.approx(best["figures"]["worst_premium"])
+
+
+def test_points_are_counted_also_while_no_line_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+
+    class Line:
+        """Shows every second state."""
+
+        n_states = 0
+
+        def __init__(self, _stream: object) -> None: ...
+
+        def show(self, text_of: Callable[[], str]) -> None:
+            self.n_states += 1
+            if self.n_states % 2 == 0:
+                lines.append(text_of())
+
+        def clear(self) -> None: ...
+
+    def start(_stop: object) -> Iterator[ExploreProgress]:
+        for n_points in (1, None, 3, None):
+            front: Any = n_points and SimpleNamespace(points=("point",) * n_points)
+            yield ExploreProgress("search", front=front, n_done=n_points or 0, seconds_left=90.0)
+
+    monkeypatch.setattr(explore, "TerminalProgress", Line)
+    explore._explored(start, quiet=False)
+    assert lines == [
+        "Search  0 trials  1 point  1 min 30 s left",
+        "Search  0 trials  3 points  1 min 30 s left",
+    ]
 
 
 def test_a_question_without_variables_has_the_usual_ones(

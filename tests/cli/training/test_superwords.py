@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import shutil
+import sys
 
 import pytest
 
@@ -51,11 +52,13 @@ def test_the_same_size_without_is_missing_then_trained_then_found(cli, texts):
     assert [each["rank"] for each in frequency][:2] == [1, 2]
 
 
-def test_texts_and_the_other_tokenizer_can_be_named(cli, texts):
+def test_texts_and_the_other_tokenizer_can_be_named(cli, texts, terminal, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", terminal)
     outcome = cli("superwords", "super", texts[0], "--plain", "super", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(outcome.out)))
     assert [row["label"] for row in rows] == ["eng", "all"]
     assert {row["saved"] for row in rows} == {"0.00%"}
+    assert terminal.shown(r"Encode by both +\d+%  .*")[-1].startswith("Encode by both 100%  ")
 
 
 def test_a_table_for_people_has_both_distributions(cli, texts):

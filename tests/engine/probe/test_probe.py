@@ -113,6 +113,18 @@ def test_passages_are_the_same_for_any_order_of_the_texts(texts):
         result_of(probe_texts.text_steps(Corpus.from_texts(["short"]), SETTINGS))
 
 
+def test_equal_passages_keep_their_order():
+    lines = ["".join(f"low lower {number} {line}\n" for line in range(150)) for number in range(99)]
+    both = Corpus.from_iterator({label: lambda: iter(lines) for label in ("deu", "eng")})
+    made = result_of(probe_texts.text_steps(both, SETTINGS))
+    alone = result_of(probe_texts.text_steps(Corpus.from_texts(lines), SETTINGS))
+    passages = made.training
+    assert [p.label for p in passages if p.data == passages[0].data] == ["deu", "eng"]
+    assert list(dict.fromkeys(p.data for p in passages)) == [
+        p.data for p in alone.training[: (len(passages) + 1) // 2]
+    ]
+
+
 def test_all_tokenizers_read_the_same_bytes_and_every_token_once(texts, tokenizers):
     data = [passage.data for passage in texts.training]
     order = probe_texts.passage_order([len(d) for d in data], 50_000, seed=3)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.machine import relayed
 from workbench.cli.shared.errors import CancelledError, UsageError
 from workbench.cli.shared.inputs import chosen_texts, load_any_tokenizer, note_library
 from workbench.cli.shared.interruption import Interruption
@@ -153,14 +155,16 @@ def probe_command(arguments: Namespace) -> int:
     steps = probe_steps(tokenizers, corpus, arguments.out, settings, choices=choices)
     with Interruption() as interruption:
 
-        def words(step: ProbeProgress) -> str:
+        def checked(step: ProbeProgress) -> ProbeProgress:
             if interruption.requested:
                 raise CancelledError(
                     f"Cancelled; the same command goes on with what is in {arguments.out}."
                 )
-            return _words(step, names)
+            return step
 
-        report: ProbeReport = result_with_line(steps, words)
+        report: ProbeReport = result_with_line(
+            relayed(steps, checked), partial(_words, names=names)
+        )
     for sentence in (*remarks, *corpus.problem_sentences):
         print_note(sentence)
     loaded = [tokenizer for _, tokenizer in tokenizers]

@@ -10,6 +10,7 @@ import argparse
 import sys
 from argparse import Namespace
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.options import CommandParser, number
 from workbench.cli.shared.output import (
     TerminalProgress,
+    counted,
     finite,
     prepare_engine,
     print_json,
@@ -111,12 +113,15 @@ def _explored(start: Any, *, quiet: bool) -> Exploration:
     with Interruption() as interruption:
 
         def report(progress: ExploreProgress) -> None:
+            nonlocal n_points
             if interruption.requested:
                 stop.keep()
+            if progress.front is not None:
+                n_points = len(progress.front.points)
             if not quiet:
-                line.show(lambda: _progress_words(progress, view))
+                line.show(partial(_progress_words, progress, n_points))
 
-        view = _View()
+        n_points = 0
         try:
             with closing(start(stop)) as steps:
                 made: Exploration = result_of(steps, report)
@@ -125,22 +130,14 @@ def _explored(start: Any, *, quiet: bool) -> Exploration:
     return made
 
 
-class _View:
-    """What the line of progress remembers."""
-
-    n_points = 0
-
-
-def _progress_words(progress: ExploreProgress, view: _View) -> str:
+def _progress_words(progress: ExploreProgress, n_points: int) -> str:
     if progress.phase == "count":
         return "Count texts"
     if progress.phase == "spread":
         return f"Measure spread  {progress.n_done}/{progress.n_wanted}"
-    if progress.front is not None:
-        view.n_points = len(progress.front.points)
     done = f"{progress.n_done}/{progress.n_wanted}" if progress.n_wanted else str(progress.n_done)
     left = "" if progress.seconds_left is None else f"  {duration(progress.seconds_left)} left"
-    return f"Search  {done} trials  {view.n_points} points{left}"
+    return f"Search  {done} trials  {counted(n_points, 'point')}{left}"
 
 
 def _chosen(front: Front, wanted: str | int) -> Point:
