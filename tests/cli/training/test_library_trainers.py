@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -99,11 +100,22 @@ def test_a_recipe_trains_with_another_library_again(cli, texts, tmp_path):
         "utf-8",
     )
     db = tmp_path / "runs.sqlite"
-    outcome = cli("train", "--recipe", recipe, "--db", db, "--json")
+    outcome = cli("train", "--recipe", recipe, "--db", db)
     assert outcome.status == 0, outcome.err
-    document = json.loads(outcome.out)
-    assert document["trainer"] == "hf-bpe"
-    shown = json.loads(cli("runs", "show", document["run_id"], "--db", db, "--json").out)
+    table, _, summary = outcome.out.partition("Measured on the beginning of each source.\n\n")
+    rows = [line.split() for line in table.splitlines()]
+    assert [(row[0], row[-1]) for row in rows if row] == [
+        ("label", "exact"), ("deu", "yes"), ("eng", "yes"), ("all", "yes"),
+    ]  # fmt: skip
+    (run,) = json.loads(cli("runs", "list", "--db", db, "--json").out)["runs"]
+    assert run["trainer"] == "hf-bpe"
+    first, ids, read, times, file = summary.splitlines()
+    assert first == f"Run {run['run_id']} ({run['name']})"
+    assert ids.startswith("  300 ids, ")
+    assert read.startswith("  2 documents, ")
+    assert re.match(r"  [\d.]+ m?s in tokenizers .*: .* writing the text, .* reading it, ", times)
+    assert Path(file.strip()).is_file()
+    shown = json.loads(cli("runs", "show", run["run_id"], "--db", db, "--json").out)
     assert (shown["pattern_name"], shown["trainer_options"]) == ("cl100k", {"split_digits": True})
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import tempfile
 import threading
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,14 +21,18 @@ from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError, EngineError
 from engine.machine import result_of
 from engine.machine.work import StopRequest
+from engine.settings import LibraryTrainer
 from engine.settings.config import TrainingConfig
 from engine.settings.sources import Mixture
+from engine.trainers import LibraryProgress
 from engine.training.merge_loop import MergeLoop
 from engine.training.progress import IN_LIBRARY, STAGE_TWO, Phase
 from engine.training.training import CountedCorpus
 from workbench.store import RunStore, StoreBusyError, StoreWriteError
 from workbench.work import memory
+from workbench.work.runs import library_recording
 from workbench.work.runs import recording as run_recording
+from workbench.work.runs.library_recording import record_library_training
 from workbench.work.runs.recording import record_training
 
 
@@ -326,6 +332,66 @@ def test_a_rescued_tokenizer_never_lands_in_the_current_folder(
         finish(record_training(store, corpus, TrainingConfig(300)))
     assert not list((tmp_path / "here").iterdir())
     assert len(list((tmp_path / "home").glob("rescued-*.twb"))) == 1
+
+
+@pytest.fixture
+def in_library(monkeypatch):
+    """Trainings in another library end at once; the settings of one."""
+
+    def training(corpus, config, *, mixture):
+        texts = list(corpus.labelled_parts())
+        yield LibraryProgress(1, 1, "Write text", documents=len(texts))
+        return SimpleNamespace(
+            tokenizer=Tokenizer(()), manifest={"files": []}, file=b"model", file_name="bpe.model"
+        )
+
+    monkeypatch.setattr(library_recording, "train_with_library", training)
+    return TrainingConfig(300, "none", trainer=LibraryTrainer("sp-bpe"))
+
+
+@pytest.mark.parametrize("is_home_full", [False, True])
+def test_a_tokenizer_of_a_library_is_rescued_too(
+    is_home_full, in_library, store, corpus, tmp_path, monkeypatch
+):
+    write = Path.write_bytes
+
+    def full(*_args, **_kwargs):
+        raise StoreWriteError("The disk is full.", path=store.path)
+
+    def write_elsewhere(path, data):
+        if is_home_full or path.parent.parent == store.path.parent:
+            write(path, data[:2])
+            raise OSError(28, "No space left on device")
+        return write(path, data)
+
+    (tmp_path / "home").mkdir()
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path / "home"))
+    monkeypatch.setattr(store, "finish_library_run", full)
+    monkeypatch.setattr(Path, "write_bytes", write_elsewhere)
+    with pytest.raises(StoreWriteError, match=r"The disk is full\. The trained tok") as caught:
+        finish(record_library_training(store, corpus, in_library))
+    assert not list(store.path.parent.glob("rescued-*"))
+    left = list((tmp_path / "home").rglob("*.model"))
+    assert [file.read_bytes() for file in left] == ([] if is_home_full else [b"model"])
+    where = "could not be saved anywhere" if is_home_full else f"was saved as {left[0]}"
+    assert where in str(caught.value)
+    assert store.list_runs()[0].status == "failed"
+
+
+def test_problems_of_sources_are_those_of_our_own_trainings(
+    in_library, store, tmp_path, monkeypatch
+):
+    stored = []
+    monkeypatch.setattr(store, "finish_library_run", lambda *made: stored.append(made[-1]))
+    (tmp_path / "eng.txt").write_bytes(b"the cat \xff sat\n\xfe\n" * 30)
+    (tmp_path / "deu.txt").write_text("die Katze")
+    paths = [tmp_path / "deu.txt", tmp_path / "eng.txt"]
+    finish(record_library_training(store, Corpus.from_paths(paths), in_library))
+    _, recorded = finish(record_training(store, Corpus.from_paths(paths), TrainingConfig(270)))
+    expected = [source.n_problems for source in store.run(recorded.run_id).sources]
+    assert [source.n_problems for source in stored[0]] == expected
+    assert expected[0] == 0 < expected[1]
 
 
 def test_no_thread_is_left_after_an_error_or_a_close(store, corpus, tmp_path):

@@ -6,7 +6,7 @@ import logging
 import tempfile
 import time
 from collections.abc import Generator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -255,6 +255,9 @@ def _rescued(made: LibraryTraining, run_id: RunId, beside_store: Path) -> Path |
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(made.file)
         except OSError:
+            with suppress(OSError):  # half a file is of no use
+                path.unlink(missing_ok=True)
+                path.parent.rmdir()
             continue
         return path
     return None
