@@ -13,7 +13,7 @@ from engine import Tokenizer
 from workbench.store import RunStore
 from workbench.work.pipeline.recipe import read_pipeline
 from workbench.work.pipeline.run import run_pipeline
-from workbench.work.pipeline.state import training_key
+from workbench.work.pipeline.state import corpus_steps, training_key
 
 RECIPE = """
 paths = ["corpus/"]
@@ -180,6 +180,40 @@ def test_the_texts_of_parity_are_inputs_of_the_training(recipe, tmp_path):
     assert training_key(read_pipeline(recipe), []) != before
 
 
+SETTINGS = [
+    'superwords_from = 0.95\nsuperword_rules = "official"',
+    'superwords_from = 0.9\nsuperword_rules = "official"',
+    '[merge_rules]\nblocked = [" the", { hex = "e282" }]',
+    '[merge_rules]\nblocked = [" the", { hex = "e283" }]',
+    "[parity]\nratios = { eng = 1.0, deu = 0.5 }",
+    "[parity]\nratios = { eng = 1.0, deu = 0.6 }",
+    'mixture = "balanced-multilingual"',
+    'mixture = "english-focused"',
+    "alpha = 0.3",
+    "[weights]\neng = 2",
+    "[sources.eng]\nmax_chars = 100",
+    "[sources.eng]\nsample_share = 0.5",
+    "[sources.eng]\nsample_share = 0.6",
+    "document_separator = '|'",
+    "normalization = 'nfc'",
+    'roles = { eos = "" }',
+    "name = 'other'",
+    "",
+]
+
+
+def test_every_setting_that_decides_a_training_is_in_its_key(recipe):
+    keys = {}
+    for words in SETTINGS:
+        at = 'results = "out' if not words.startswith("[") else "[evaluate]"
+        recipe.write_text(RECIPE.replace(at, f"{words}\n{at}"), "utf-8")
+        pipeline = read_pipeline(recipe)
+        sources = [source for _, source in corpus_steps(pipeline.training.corpus)]
+        keys[words] = training_key(pipeline, sources)
+    assert keys.pop("name = 'other'") == keys[""]
+    assert len(set(keys.values())) == len(keys)
+
+
 def test_without_texts_the_training_sources_are_judged(cli, recipe):
     recipe.write_text(
         'paths = ["corpus/"]\nvocab_size = 300\n[require]\nbytes_per_token = ">= 1.1"\n'
@@ -199,6 +233,20 @@ def test_another_trainer_is_judged(cli, recipe, tmp_path):
     assert (document["passed"], statuses(document)) == (True, ["done"] * 4)
     assert statuses(cli("pipeline", recipe, "--json").document)[:2] == ["unchanged", "unchanged"]
     assert "hf-wordpiece (tokenizers " in (tmp_path / "report.html").read_text("utf-8")
+
+
+def test_a_model_that_only_its_library_runs_is_neither_exported_nor_registered(cli, recipe):
+    """Whether sp-bpe makes one is known after its training: here its spaces are not ours."""
+    recipe.write_text(
+        'paths = ["corpus/"]\nvocab_size = 90\ntrainer = "sp-bpe"\n[[export]]\n'
+        'format = "tiktoken"\nout = "out"\n[register]\nname = "judged"\n', "utf-8",
+    )  # fmt: skip
+    outcome = cli("pipeline", recipe, "--json")
+    assert (outcome.status, outcome.document["passed"]) == (1, False)
+    assert statuses(outcome.document) == ["done", "unchanged", "failed", "skipped"]
+    (failure,) = outcome.document["failures"]
+    assert failure.startswith("judge runs in sentencepiece")
+    assert not recipe.with_name("out").exists()
 
 
 REFUSED = [

@@ -14,6 +14,7 @@ from engine.settings import (
     DocumentSample,
     MergeRules,
     Mixture,
+    Parity,
     ReadingOptions,
     Superwords,
     superword_rules,
@@ -66,6 +67,15 @@ def test_settings_come_back(folder, name):
     settings, read = SETTINGS[name], written(folder, settings=SETTINGS[name], pattern=r"\p{L}+|'")
     assert read.settings.config("gpt2") == settings.config("gpt2")
     assert (read.settings, read.pattern) == (settings, r"\p{L}+|'")
+
+
+def test_parity_comes_back_with_texts_or_ratios(folder):
+    parity = Parity((str(folder / "news"),), global_share=0.5, window=7)
+    assert written(folder, settings=TrainingSettings(300, parity=parity)).settings.parity == parity
+    assert 'texts = ["news"]' in (folder / "recipe.toml").read_text("utf-8")
+    assert "alpha" not in (folder / "recipe.toml").read_text("utf-8")
+    ratios = Parity(ratios={"eng": 1.0, "deu": 0.75})
+    assert written(folder, settings=TrainingSettings(300, parity=ratios)).settings.parity == ratios
 
 
 def test_own_rules_of_superwords_come_back(folder):

@@ -177,15 +177,5 @@ def export_key(step: ExportStep, tokenizer: Tokenizer) -> str:
 
 def _hash(step: str, document: Mapping[str, Any]) -> str:
     versions = {"engine": ENGINE_VERSION, "unicode": UNICODE_VERSION}
-    text = json.dumps([step, versions, document], sort_keys=True, default=_plain)
+    text = json.dumps([step, versions, document], sort_keys=True)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _plain(value: object) -> Any:
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, bytes):
-        return value.hex()
-    if isinstance(value, (tuple, set, frozenset)):
-        return sorted(map(str, value)) if not isinstance(value, tuple) else list(value)
-    return str(value)
