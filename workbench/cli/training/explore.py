@@ -110,6 +110,7 @@ def _explored(start: Any, *, quiet: bool) -> Exploration:
     from workbench.cli.shared.interruption import Interruption
 
     stop, line = StopRequest(), TerminalProgress(sys.stderr)
+    n_points = 0
     with Interruption() as interruption:
 
         def report(progress: ExploreProgress) -> None:
@@ -121,7 +122,6 @@ def _explored(start: Any, *, quiet: bool) -> Exploration:
             if not quiet:
                 line.show(partial(_progress_words, progress, n_points))
 
-        n_points = 0
         try:
             with closing(start(stop)) as steps:
                 made: Exploration = result_of(steps, report)
