@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from workbench.chat.chat_actions import ChatActions, ChatCopying
@@ -366,9 +366,6 @@ class ChatPane(Pane):
         """Step through the conversations of a file."""
         self.desk.show_part(FILE_PART)
         self.file_requested.emit(path)
-
-    def primary_action(self) -> QAction | None:
-        return self.actions_of_chat.export
 
     def drop_words(self, paths: Sequence[Path]) -> str:
         """Say what dropping files here would do."""

@@ -130,15 +130,6 @@ class ExploreFlow(QObject):
         return self._slot.is_running
 
     @property
-    def study(self) -> Study | None:
-        """The exploration on show."""
-        return self._study
-
-    @property
-    def front(self) -> Front | None:
-        return self._front
-
-    @property
     def n_trials(self) -> int:
         """Trials that are over."""
         return sum(each.is_over for each in self._trials.values())

@@ -110,11 +110,6 @@ class ExplorePane(Pane):
         return self._explore
 
     @property
-    def shown_study(self) -> str:
-        """Name of the exploration on show, "" for none."""
-        return self._shown
-
-    @property
     def activity(self) -> Activity:
         return self._activity
 
@@ -122,9 +117,8 @@ class ExplorePane(Pane):
 
     def note_started(self, name: str) -> None:
         """A search runs now; what is shown follows."""
-        self._shown = name
+        self._shown, self._activity = name, "running"
         self.set_studies(tuple(self._studies.values()))
-        self._activity = "running"
         self.bar.clear()
         self.form.show_error(None)
         self._pages.setCurrentIndex(_RESULTS)
@@ -138,7 +132,7 @@ class ExplorePane(Pane):
     def note_ended(self) -> None:
         """No search runs any more."""
         self._activity = "idle"
-        self._show_state()
+        self.set_studies(tuple(self._studies.values()))
 
     def show_search(
         self, name: str, landscape: Landscape, standing: Standing, hypervolume: float | None = None
@@ -166,7 +160,10 @@ class ExplorePane(Pane):
             words = each.title if each.is_whole else fill(self.tr("%1, can go on"), each.title)
             self._study.addItem(words, each.name)
         if self._shown and self._shown not in self._studies:
-            self._study.addItem(self.tr("Running"), self._shown)
+            if self._activity == "idle":  # it was deleted, or ended before its first trial
+                self._show_none()
+            else:
+                self._study.addItem(self.tr("Running"), self._shown)
         self._study.setCurrentIndex(max(0, self._study.findData(self._shown)))
         self._show_state()
 
@@ -305,9 +302,12 @@ class ExplorePane(Pane):
         if name:
             self.study_requested.emit(name)
         elif self._activity == "idle":
-            self._shown = ""
-            self._pages.setCurrentIndex(_EMPTY)
+            self._show_none()
             self._show_state()
+
+    def _show_none(self) -> None:
+        self._shown = ""
+        self._pages.setCurrentIndex(_EMPTY)
 
     def _note_chosen(self, _key: Key | None) -> None:
         self._show_state()

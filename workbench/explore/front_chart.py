@@ -215,7 +215,7 @@ class ScatterChart(SpotChart):
 
     def lines(self) -> tuple[LineItem, ...]:
         """What lies below the spots."""
-        return ()
+        raise NotImplementedError
 
     def named_spots(self) -> Sequence[tuple[Spot, str]]:
         """Spots that have words beside them."""

@@ -44,11 +44,6 @@ class ImportanceChart(ItemChart):
         self._chosen = ""
 
     @property
-    def chosen(self) -> str:
-        """Key of the current variable, "" for none."""
-        return self._chosen
-
-    @property
     def rows(self) -> tuple[Axis, ...]:
         """The variables, the most important one of all objectives first."""
         shares = self._landscape.importance

@@ -63,10 +63,6 @@ class SpotChart(ItemChart):
         return self._chosen
 
     @property
-    def hovered(self) -> Key | None:
-        return self._hovered
-
-    @property
     def colour_axis(self) -> Axis | None:
         return self._colour_axis
 
@@ -122,8 +118,7 @@ class SpotChart(ItemChart):
 
     def spot_at(self, point: QPointF) -> Spot | None:
         """The spot nearest to a point in pixels, None if none is near."""
-        del point
-        return None
+        raise NotImplementedError
 
     def walk_order(self) -> Sequence[Spot]:
         """The spots that arrow keys walk, in order."""
@@ -131,7 +126,7 @@ class SpotChart(ItemChart):
 
     def shown_axes(self) -> Sequence[Axis]:
         """The axes of whose values a spot's words tell."""
-        return self._landscape.objectives
+        raise NotImplementedError
 
     # ---- for what is drawn
 

@@ -40,10 +40,6 @@ class PipelineFlow(QObject):
         self._slot = JobSlot(jobs, self, rule="refuse", failed=self.failed)
         self._slot.cancelled.connect(self.cancelled)
 
-    @property
-    def is_running(self) -> bool:
-        return self._slot.is_running
-
     def run(self, request: tuple[Path, bool]) -> None:
         """Run a recipe: (its file, whether unchanged steps are done again)."""
         recipe, again = request

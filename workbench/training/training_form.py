@@ -309,11 +309,6 @@ class TrainingForm(QWidget):
         self._is_filling = False
         self._note_edit()
 
-    @property
-    def run_name(self) -> str | None:
-        """The name the person gave the run, None if they gave none."""
-        return self._setting_fields["name"].value() or None
-
     def set_vocab_size(self, size: int) -> None:
         self._size.setEditText(grouped(size))
 

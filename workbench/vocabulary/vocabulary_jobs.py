@@ -71,10 +71,6 @@ class VocabularyJobs(QObject):
         self._replaying = JobSlot(engine_jobs, self, rule="refuse", failed=self.failed)
         self._wanted_text: tuple[MergeReplayer, str] | None = None
 
-    @property
-    def is_counting(self) -> bool:
-        return self._counting.is_running
-
     def cancel(self) -> None:
         """End all jobs; nothing of theirs is heard of any more."""
         self._wanted_text = None

@@ -5,14 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QMenu,
+    QPushButton,
+)
 
 from engine.errors import ConfigError
+from engine.sentences import say
 from tests.workbench.explore import records
-from tests.workbench.named import empty_words, named, press_empty_action, write
+from tests.workbench.named import choose, empty_words, named, press_empty_action, write
 from workbench.explore.exploration_landscape import landscape_of
 from workbench.explore.explore_pane import ExplorePane, StudyEntry
-from workbench.explore.explore_view import Standing
+from workbench.explore.explore_view import PARALLEL, POINTS, Standing
 from workbench.explore.language_changes import LanguagePair
 from workbench.work.comparison import EvaluationTexts
 
@@ -223,3 +232,139 @@ def test_the_front_is_exported_where_a_person_says(filled, tmp_path, chosen_in_d
     chosen_in_dialog(tmp_path / "front.html")
     command(filled, "export_html").trigger()
     assert written == [tmp_path / "front.html"]
+
+
+def studies(pane):
+    box = pane._study
+    return [box.itemText(at) for at in range(box.count())]
+
+
+def test_stored_explorations_are_shown_deleted_and_left_for_a_new_question(filled):
+    asked, forgotten = told(filled.study_requested), told(filled.forget_requested)
+    choose(filled._study, "two")
+    assert asked == ["two"]
+    choose(filled._study, "one")
+    command(filled, "delete").trigger()
+    assert forgotten == ["one"]
+    filled.set_studies([StudyEntry("two", "Old", False)])  # what the flow says then
+    assert studies(filled) == ["New question", "Old, can go on"]
+    assert "no other beats" in empty_words(filled)
+    assert named(filled, "empty_state").isVisible()
+    assert not command(filled, "delete").isEnabled()
+    filled.show_search("two", filled.view.landscape, Standing(12, 12))
+    assert not named(filled, "empty_state").isVisible()
+    choose(filled._study, "")
+    assert named(filled, "empty_state").isVisible()
+    assert not command(filled, "resume").isEnabled()
+
+
+def test_a_search_that_leaves_nothing_is_listed_while_it_runs(filled):
+    filled.note_started("three")
+    assert studies(filled) == ["New question", "3 objectives", "Old, can go on", "Running"]
+    assert filled.activity == "running"
+    filled.note_paused(True)
+    assert filled.activity == "paused"
+    filled.note_ended()
+    assert studies(filled) == ["New question", "3 objectives", "Old, can go on"]
+    assert named(filled, "empty_state").isVisible()
+
+
+def test_premiums_are_left_out_where_the_texts_are_not_parallel(ready):
+    before = [each.metric for each in ready.form.draft.objectives]
+    error = ConfigError(say("explore_not_parallel", key="worst_premium"), setting="explore")
+    ready.refuse(error)
+    named_button(ready, "Leave premiums out").click()
+    left = [each.metric for each in ready.form.draft.objectives]
+    assert left == [each for each in before if each != "worst_premium"]
+    assert "worst_premium" in before
+    assert ready.bar.text == ""
+
+
+def test_what_is_pointed_at_in_one_part_is_marked_in_all(filled):
+    view = filled.view
+    view.choose(None)
+    knee = view.landscape.knee
+    view.front.point_at(view.front.place_of(knee))
+    parts = (view.front, view.parallel, view.slices.chart)
+    assert [part.marked() for part in parts] == [[knee]] * 3
+    QApplication.sendEvent(view.front, QEvent(QEvent.Type.Leave))
+    assert [part.marked() for part in parts] == [[]] * 3
+
+
+def test_axes_are_chosen_and_told(filled):
+    view = filled.view
+    chosen = told(view.axes_chosen)
+    axes = [axis.key for axis in view.landscape.objectives]
+    colour = next(
+        box for box in view.findChildren(QComboBox)
+        if box.accessibleName() == "Objective as colour"
+    )  # fmt: skip
+    choose(colour, axes[0])
+    assert view.front.colour_axis.key == view.parallel.colour_axis.key == axes[0]
+    assert chosen == [(axes[0], axes[1], axes[0])]
+    choose(colour, "")
+    assert view.front.colour_axis is None
+
+
+def test_below_the_front_are_points_or_lines_with_their_controls(filled):
+    view = filled.view
+    only_front = view.findChild(QCheckBox)
+    assert only_front.isVisible()
+    view.show_below(PARALLEL)
+    assert view.parallel.isVisible()
+    assert not only_front.isVisible()
+    view.show_below(POINTS)
+    assert only_front.isVisible()
+
+
+def test_a_point_is_compared_from_the_languages_and_opened_from_the_table(filled):
+    view, kept, opened = filled.view, told(filled.keep_requested), told(filled.view.spot_opened)
+    view.languages.beside_button.click()
+    assert kept == []  # nothing is selected
+    knee = view.landscape.knee.key
+    view.choose(knee)
+    view.languages.beside_button.click()
+    assert kept == [(knee, True)]
+    first = view.points.shown[0]
+    view.points.table.activated.emit(view.points.table.model().index(0, 0))
+    assert opened == [first.key]
+    assert view.chosen == first.key
+
+
+def test_changes_are_blue_or_orange_by_what_they_mean(filled, theme):
+    before = {"deu.premium": 2.0, "tha.premium": 4.0, "eng.premium": 1.0}
+    after = {"deu.premium": 1.5, "tha.premium": 4.4, "eng.premium": 1.0}
+    filled.show_pair(LanguagePair(("current run", "Trial 3"), before, after), "")
+    languages = filled.view.languages
+    choose(languages._metric, "premium")
+    column = next(c for c in languages.changes.columns if c.title == "Change, %")
+    colours = {row.label: column.colour(row) for row in languages.rows}
+    assert colours["deu"] == theme.colour("positive")
+    assert colours["tha"] == theme.colour("negative")
+    assert colours["eng"] is None
+
+
+def test_the_front_is_exported_as_a_table_too(filled, tmp_path, chosen_in_dialog):
+    written = told(filled.export_requested)
+    command(filled, "export_csv").trigger()
+    assert written == []
+    chosen_in_dialog(tmp_path / "front")
+    command(filled, "export_csv").trigger()
+    assert written == [tmp_path / "front.csv"]
+
+
+def test_a_variable_is_added_from_the_menu_with_its_choices(ready):
+    form = ready.form
+    action = next(each for each in form.findChild(QMenu).actions() if each.data() == "pattern")
+    action.trigger()
+    draft = next(each for each in form.draft.variables if each.name == "pattern")
+    assert draft.is_on
+    row = next(each for each in form._variables if each.name == "pattern")
+    offered = {each.data(): each for each in row.findChild(QMenu).actions()}
+    assert {"gpt2", "o200k", "llama3"} <= set(offered)
+    n_before = len(draft.choices)
+    new = next(each for each in offered.values() if each.data() not in draft.choices)
+    new.trigger()
+    draft = next(each for each in form.draft.variables if each.name == "pattern")
+    assert new.data() in draft.choices
+    assert len(draft.choices) == n_before + 1

@@ -52,11 +52,11 @@ class ItemChart(QWidget):
     @property
     def has_data(self) -> bool:
         """Whether there is something to draw."""
-        return False
+        raise NotImplementedError
 
     def scene(self) -> ItemScene:
         """What is shown at the present size."""
-        return ItemScene()
+        raise NotImplementedError
 
     def marks(self) -> ItemMarks:
         """What is selected and pointed at."""

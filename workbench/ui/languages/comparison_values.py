@@ -38,10 +38,6 @@ class LanguageRow:
         return found
 
     @property
-    def bytes_per_token(self) -> float:
-        return self.evaluated.bytes_per_token
-
-    @property
     def is_flagged(self) -> bool:
         """Whether there is a red flag."""
         return self.flag is not None

@@ -93,8 +93,8 @@ class Pane(QWidget):
     header: QHBoxLayout; title and caption stand in it already, add controls at its right. Those
     of `add_controls` stand below it where the pane is too narrow for one row.
     bar: MessageBar for what concerns the whole pane.
-    `primary_action()` is the main command, which a plain button in the pane does: the one filled
-    button of the window is the next step of the whole work.
+    `primary_action()`, where a pane has it, is the main command, which a plain button in the pane
+    does: the one filled button of the window is the next step of the whole work.
     `self.make_action(...)` makes a command: it is in the palette, the list of keys, the shortcut
     editor and the guide, under its name ("tokens.next_difference") for good.
     """
@@ -288,10 +288,6 @@ class Pane(QWidget):
     def edit_actions(self) -> list[QAction]:
         """Return those of the pane's actions that undo, redo, rename or remove."""
         return []
-
-    def primary_action(self) -> QAction | None:
-        """Return the pane's main action, None where it has none."""
-        return None
 
 
 def bar_around(widget: QWidget) -> MessageBar | None:

@@ -47,11 +47,11 @@ class JumpSlider(QSlider):
 
     def _left(self) -> float:
         """Return the x of the lowest value in pixels."""
-        return 0.0
+        raise NotImplementedError
 
     def _right(self) -> float:
         """Return the x of the highest value in pixels."""
-        return float(self.width())
+        raise NotImplementedError
 
 
 _HANDLE_RADIUS = 7.0
