@@ -11,6 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QPushButton
 
 from tests.workbench.explore import records
+from tests.workbench.named import choose
+from tests.workbench.ui.test_charts import drag as drag_mouse
+from tests.workbench.ui.test_charts import turn_wheel
 from workbench.explore.exploration_landscape import BaselineFigures, landscape_of
 from workbench.explore.front_chart import FrontChart, axis_ticks
 from workbench.explore.importance_chart import ImportanceChart
@@ -322,3 +325,49 @@ def test_ticks_are_round_and_those_of_choices_are_their_words():
     assert axis_ticks(axis, -0.5, 1.5, 8) == [(0.0, "gpt2"), (1.0, "o200k")]
     values = [value for value, _ in axis_ticks(Axis("x", "x"), 0.0, 1.0, 5)]
     assert values == pytest.approx([0.0, 0.2, 0.4, 0.6, 0.8, 1.0])
+
+
+def test_arrow_keys_walk_the_lines_of_the_front(parallel, landscape):
+    chosen = told(parallel.spot_chosen)
+    QTest.keyClick(parallel, Qt.Key.Key_Home)
+    for _ in landscape.front:
+        QTest.keyClick(parallel, Qt.Key.Key_Down)
+    assert list(dict.fromkeys(chosen)) == [spot.key for spot in landscape.front]
+
+
+def test_the_wheel_zooms_a_front_about_the_pointer_and_dragging_moves_it(front, landscape):
+    whole, spot = front.ranges, landscape.knee
+    place = front.place_of(spot)
+    turn_wheel(front, at(place), 4)
+    front.draw_due()
+    zoomed = front.ranges
+    assert all(
+        high - low < end - begin for (low, high), (begin, end) in zip(zoomed, whole, strict=True)
+    )
+    assert front.place_of(spot).x() == pytest.approx(place.x(), abs=1.0)
+    area = front.plot_area(QSizeF(front.size()))
+    begin = at(area.center())
+    drag_mouse(front, begin, begin + QPoint(25, 0))
+    front.draw_due()
+    (low, high), up = front.ranges
+    step = 25 / area.width() * (zoomed[0][1] - zoomed[0][0])
+    assert (low, high) == pytest.approx((zoomed[0][0] - step, zoomed[0][1] - step), rel=0.01)
+    assert up == pytest.approx(zoomed[1])
+    front.show_all()
+    drag_mouse(front, begin, begin + QPoint(25, 0))
+    assert front.ranges == whole  # nothing is out of sight
+
+
+def test_slices_follow_the_choices_above_them(qtbot, theme, landscape):
+    view = SliceView(theme)
+    qtbot.addWidget(view)
+    view.set_landscape(landscape)
+    view.choose((4, 400))
+    told_variables = told(view.variable_chosen)
+    choose(view._variable, "vocab_size")
+    assert told_variables == ["vocab_size"]
+    choose(view._objective, WORST)
+    assert [axis.key for axis in view.chart.axes] == ["vocab_size", WORST]
+    heights = [y for _, y in view.chart.curve]
+    assert heights == sorted(heights, reverse=True)  # larger ones serve all alike
+    assert told_variables == ["vocab_size"]

@@ -72,9 +72,14 @@ def test_a_search_is_live_stored_shown_again_kept_and_exported(qtbot, flow, stat
     assert "languages need fewer tokens" in words
     with qtbot.waitSignal(flow.stored) as kept:
         flow.keep((spot.key, False))
+    assert kept.args[0][1] is False
     run = store.run(kept.args[0][0])
     assert run.config.vocab_size == spot.key[1]
     assert "bytes_per_token (maximise)" in store.run(run.summary.run_id).summary.notes
+    with qtbot.waitSignal(flow.stored) as beside:
+        flow.keep((spot.key, True))
+    assert beside.args[0][1] is True
+    assert store.run(beside.args[0][0]).summary.vocab_size == spot.key[1]
     for name in ("front.csv", "front.html"):
         flow.export(tmp_path / name)
         assert (tmp_path / name).stat().st_size > 100
@@ -127,6 +132,41 @@ def test_a_search_that_is_stopped_goes_on_where_it_ended(qtbot, flow, state, tmp
     flow.keep(((0, 300), False))
     assert len(flow.problems) == 2
     assert all("eng, deu" in words for words in flow.problems)
+
+
+def test_a_search_pauses_goes_on_and_says_what_it_left_out(qtbot, flow, state):
+    path = state.evaluation_texts.paths[0] / "deu.txt"
+    path.write_bytes(path.read_bytes().replace(b"vor", b"v\xffr", 1))
+    paused, noted, phases = [], [], []
+    flow.paused_changed.connect(paused.append)
+    flow.noted.connect(noted.append)
+    flow.searched.connect(lambda shown: phases.append(shown.standing.phase))
+    with qtbot.waitSignal(flow.ended):
+        flow.explore(draft_for(state, trials="2"))
+        with qtbot.waitSignal(flow.paused_changed):
+            flow.pause(True)
+        assert phases[-1] in ("Paused", "Read texts")
+        flow.pause(False)
+    assert paused == [True, False]
+    assert flow.n_trials == 2
+    assert "deu.txt" in noted[0]
+    flow.pause(True)  # nothing runs
+    assert paused == [True, False]
+
+
+def test_a_search_that_is_cancelled_among_the_tasks_keeps_its_trials(qtbot, flow, state, jobs):
+    told = []
+    flow.searched.connect(told.append)
+    with qtbot.waitSignal(flow.ended):
+        flow.explore(draft_for(state, trials="50"))
+        qtbot.waitUntil(lambda: flow.n_trials > 0)
+        flow._slot.job.cancel()
+    assert not flow.is_running
+    assert flow.problems == []
+    assert not told[-1].standing.is_running
+    with qtbot.waitSignal(flow.ended):  # what was found goes on
+        flow.explore(draft_for(state, trials=str(flow.n_trials)))
+    assert flow.problems == []
 
 
 def test_a_question_without_an_answer_is_refused_at_once(flow, state):
