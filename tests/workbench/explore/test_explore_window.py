@@ -12,6 +12,7 @@ from workbench.connections.explore import ExploreWires
 from workbench.explore.exploration_landscape import landscape_of
 from workbench.explore.explore_flow import Shown
 from workbench.explore.explore_view import Standing
+from workbench.explore.language_changes import LanguagePair
 
 
 def test_the_question_is_undone_and_a_search_is_told_in_the_rail(driver):
@@ -39,3 +40,31 @@ def test_the_question_is_undone_and_a_search_is_told_in_the_rail(driver):
     pane.findChild(ExploreWires).flow.searched.emit(shown)
     names = [each.accessibleName() for each in driver.window.rail.findChildren(QToolButton)]
     assert f"Explore, front of {len(found.front.points)}" in names
+
+
+def test_a_kept_point_is_listed_or_compared_and_files_are_named(driver, corpus, monkeypatch):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(280)
+    driver.wait_for_training()
+    [run] = driver.runs
+    driver.window.show_workspace("explore")
+    workbench, pane = driver.workbench, driver.workbench.explore_pane
+    flow = pane.findChild(ExploreWires).flow
+    flow.exported.emit(Path("front.csv"))
+    assert pane.bar.text == "Saved as front.csv."
+    before = {"eng.tokens_per_byte": 0.3}
+    pair = LanguagePair(("now", "Trial 3"), before, {"eng.tokens_per_byte": 0.2})
+    flow.paired.emit((pair, "From now to Trial 3."))
+    languages = pane.view.languages
+    assert languages.words == "From now to Trial 3."
+    flow.paired.emit((None, "Nothing to compare with."))
+    assert languages.rows == ()
+    asked = []
+    monkeypatch.setattr(workbench.evaluation, "add_baseline_run", asked.append)
+    flow.stored.emit((run.run_id, False))
+    assert "in Runs" in pane.bar.text
+    assert driver.window.workspace == "explore"
+    flow.stored.emit((run.run_id, True))
+    assert asked == [run.run_id]
+    assert driver.window.workspace == "compression"

@@ -7,15 +7,20 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QPushButton, QWidget
 
+from tests.workbench.buttons import press_button
 from workbench.compression.evaluation_choice import EvaluationChoice
 from workbench.compression.loss_view import LossView
 from workbench.corpus.corpus_pane import CorpusActions
 from workbench.corpus.mixture_part import RecipeFiles
+from workbench.explore.explore_pane import ExplorePane
 from workbench.imports.extension_form import FILES as FILES_OF_DOMAIN
 from workbench.imports.extension_form import OTHER, ExtensionForm
 from workbench.imports.import_page import ImportPage
+from workbench.imports.model_part import ModelPart
 from workbench.runs.export_panel import ExportOptionsForm
+from workbench.runs.pipeline_page import PipelinePage
 from workbench.runs.run_comparison_view import RunComparisonView
+from workbench.state import WorkbenchState
 from workbench.tokens.token_column import SourceMenu
 from workbench.tokens.tokens_pane import TextInput
 from workbench.ui.widgets import file_dialogs
@@ -66,6 +71,22 @@ def _texts_button(theme, parent):
     return TextsButton("Count uses", "", parent)
 
 
+def _explore(theme, parent):
+    return ExplorePane(WorkbenchState(), theme, parent)
+
+
+def _texts_of_explore(words):
+    def deed(part):
+        [menu] = [
+            each.menu()
+            for each in part.findChildren(QPushButton)
+            if each.text() == "Texts" and each.menu() is not None
+        ]
+        return _menu_entry(menu, words)
+
+    return deed
+
+
 def _plain(kind):
     return lambda _theme, parent: kind(parent)
 
@@ -100,6 +121,12 @@ ASKED = {
                lambda told: told[0].path == FILE),
     "report on a folder": (ImportPage, lambda part: part.ask_folder, "read_requested",
                            lambda told: told[0].path == FOLDER),
+    "texts to explore": (_explore, _texts_of_explore("Choose files…"), "texts_chosen", FILES),
+    "a folder to explore": (_explore, _texts_of_explore("Choose folder…"), "texts_chosen",
+                            (FOLDER,)),
+    "model": (ModelPart, lambda part: lambda: press_button(part, "Choose model…"), "model_chosen",
+              FOLDER),
+    "recipe": (PipelinePage, lambda part: part.ask_recipe, "run_requested", (FILE, False)),
     "losses": (LossView, lambda part: part.ask_files, "losses_chosen",
                lambda told: told.paths == FILES),
     "comparison": (RunComparisonView, lambda part: part.ask_files, "compare_requested",

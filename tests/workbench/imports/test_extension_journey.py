@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from engine.encoding.tokenizer import Tokenizer
 from tests.model_folders import write_model
+from tests.workbench.buttons import press_button
 from tests.workbench.named import named
 from workbench.imports.extension_form import CORPUS, FILES, OTHER, TOKENS
 from workbench.imports.extension_report import MODEL, NEVER, NEW, REMARKS, SAVING
@@ -188,7 +189,9 @@ def test_an_open_run_is_extended_under_its_name(driver, qtbot, corpus):
         pass
 
 
-def test_a_model_is_resized_and_its_table_shown(driver, qtbot, corpus, tokenizer, tmp_path):
+def test_a_model_is_resized_and_its_table_shown(
+    driver, qtbot, corpus, tokenizer, tmp_path, monkeypatch
+):
     page = opened(driver, corpus, tokenizer, tmp_path)
     page.form.set_number(12)
     extension = extend(driver, qtbot, page).report.extension
@@ -213,8 +216,15 @@ def test_a_model_is_resized_and_its_table_shown(driver, qtbot, corpus, tokenizer
     rule.setCurrentIndex(rule.findData("parts"))
     multiple = named(part, "row_multiple")
     multiple.setCurrentIndex(multiple.findData(64))
+    folder = str(tmp_path / "larger")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", staticmethod(lambda *_: folder))
+    with qtbot.waitSignal(flow.resizing_failed):
+        press_button(part, "Write model…")
+        driver.workbench.jobs.cancel_all()
+    assert page.bar.text == "Cancelled; no model was written."
+    assert not (tmp_path / "larger").exists()
     with qtbot.waitSignal(flow.resized) as written:
-        part.write_into(tmp_path / "larger")
+        press_button(part, "Write model…")
     result = written.args[0]
     assert result.rows_after % 64 == 0
     assert result.rows_after >= extension.tokenizer.vocab_size

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QPushButton
 
 from workbench.runs.pipeline_page import step_title
@@ -85,6 +86,23 @@ def test_a_recipe_is_judged_and_judged_again(driver, qtbot, page, recipe):
     button(page, "Open run").click()
     qtbot.waitUntil(lambda: driver.state.run_id == again.run.summary.run_id)
     assert driver.window.workspace == "runs"
+
+
+def test_a_recipe_that_is_cancelled_can_go_on_and_its_report_is_opened(
+    driver, qtbot, page, recipe, monkeypatch
+):
+    opened = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", staticmethod(opened.append))
+    with qtbot.waitSignal(driver.workbench.pipelines.flow.cancelled):
+        page.take_recipe(recipe)
+        button(page, "Cancel").click()
+    assert page.verdict.text() == "Cancelled."
+    assert "go on with what is not done" in page.bar.text
+    assert not button(page, "Open report").isEnabled()
+    with qtbot.waitSignal(driver.workbench.pipelines.flow.finished):
+        button(page, "Run").click()
+    button(page, "Open report").click()
+    assert [url.toLocalFile() for url in opened] == [str(recipe.with_name("report.html"))]
 
 
 def test_bad_input_is_a_sentence_on_the_page(driver, qtbot, page, recipe):
