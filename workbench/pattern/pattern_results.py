@@ -242,6 +242,7 @@ class PatternResults(QWidget):
         self._size = NumberBox()
         self._size.setRange(_LEAST_SIZE, _MOST_SIZE)
         self._size.setValue(TRAINED_SIZE)
+        self._size.setObjectName("trained_size")
         self._size.setAccessibleName(self.tr("Vocabulary size of the training on the sample"))
         self._train = QPushButton(self.tr("Train both"))
         self._train.setToolTip(

@@ -28,6 +28,13 @@ def select(pane, text: str) -> None:
     editor.setTextCursor(cursor)
 
 
+def spoken(pane) -> list[str]:
+    """What a screen reader says of the marks."""
+    model = pane.results.cases.table.model()
+    role = Qt.ItemDataRole.AccessibleTextRole
+    return [model.index(row, 0).data(role) for row in range(model.rowCount())]
+
+
 def press(pane, name: str) -> None:
     next(each for each in pane.actions() if each.objectName() == name).trigger()
 
@@ -35,7 +42,9 @@ def press(pane, name: str) -> None:
 def test_cases_are_run_when_they_come_and_when_the_pattern_changes(qtbot, pane, state):
     state.set_pattern_cases((NUMBER, CONTRACTION))
     assert marks(pane) == "––"
+    assert [words.partition(",")[0] for words in spoken(pane)] == ["not run", "not run"]
     qtbot.waitUntil(lambda: marks(pane) == "✗✓")
+    assert [words.partition(",")[0] for words in spoken(pane)] == ["failed", "passed"]
     assert words_of(named(pane, "cases_passed")) == "✗ 1 failed, 1 of 2 passed"
     assert pane.results.cases.rows[0].outcome == "3|.|14"
     pane.desk.editor.set_pattern(r"[\d.]+|'?[a-z]+|(?s:.)", is_settled=False)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 
 from engine.splitting.preset_patterns import preset_names, preset_pattern
 from tests.workbench.named import named
 from tests.workbench.pattern.pattern_panes import shown_pane, two_checkers
 from workbench.pattern.engines_row import PatternEnginesRow
+from workbench.pattern.pattern_flow import PairCount
 from workbench.pattern.pattern_pane import PatternPane
 from workbench.pattern.pattern_results import SAMPLE_TEXT
 from workbench.ui.theme.theme import INSPECTOR_WIDTH, RAIL_WIDTH
@@ -60,6 +62,20 @@ def test_the_editor_follows_a_head_of_88_pixels_and_no_preset_moves_it(qtbot, pa
     assert heights.pop() <= 88
 
 
+def test_the_heights_of_editor_and_results_are_told_when_they_are_moved(pane):
+    told: list[tuple[int, ...]] = []
+    pane.heights_chosen.connect(told.append)
+    pane.resize(900, 800)
+    handle = pane.halves.handle(1)
+    at = handle.rect().center()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseMove(handle, at + QPoint(0, 30))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=at + QPoint(0, 30))
+    assert told
+    assert told[-1] == tuple(pane.halves.sizes())
+    assert sum(told[-1]) > 100
+
+
 def test_a_comparison_leaves_the_inspector_its_width(pane):
     room = 1280 - RAIL_WIDTH - INSPECTOR_WIDTH
     pane.results.show_view(1)
@@ -68,6 +84,15 @@ def test_a_comparison_leaves_the_inspector_its_width(pane):
 
 def figures(pane: PatternPane) -> tuple:
     return pane.results.figures[1].values[:4]
+
+
+def figure_rows(results) -> list[list[str]]:
+    """What the table of both splits says, with the word of each row."""
+    model = results._figures
+    return [
+        [model.index(row, column).data() for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
 
 
 def test_starts_with_the_pattern_of_the_state_and_a_hard_text(pane, state):
@@ -220,6 +245,13 @@ def test_pretokens_have_the_hue_of_their_alternative(qtbot, pane, state):
     assert [row.hue for row in pane.desk.legend.rows if row.number] == [0, 1, 4]
     editor = pane.desk.editor
     assert [editor.hues.hue(number) for number in range(3)] == [0, 1, 4]
+    table = pane.desk.legend.model()
+    heads = [table.headerData(at, Qt.Orientation.Horizontal) for at in range(table.columnCount())]
+    tips = [
+        table.index(row, heads.index("Share")).data(Qt.ItemDataRole.ToolTipRole)
+        for row in range(table.rowCount())
+    ]
+    assert [tip for tip in tips if tip] == ["2 bytes", "2 bytes", "1 byte"]
     rows = [(row.number, row.pretokens, row.n_bytes) for row in pane.desk.legend.rows if row.number]
     assert rows == [(1, 1, 2), (2, 1, 2), (3, 1, 1)]
     pane.view.set_current(0)
@@ -290,6 +322,17 @@ def test_what_is_compared_is_chosen_and_walked_through_by_hand(qtbot, pane, stat
     buttons["Train both"].click()
     assert counted[-1].vocab_size
     assert not buttons["Train both"].isEnabled()
+    size = named(results, "trained_size")
+    results.note_count(PairCount(31, 29, size.value(), size.value(), is_trained=False))
+    results.note_count(PairCount(12, 11, 270, 268, is_trained=True))
+    assert buttons["Train both"].isEnabled()
+    assert size.toolTip() == "Reached 270 and 268: the sample has no more pairs."
+    reference, draft, difference = figure_rows(results)
+    assert (reference[-2:], draft[-2:]) == (["31", "12"], ["29", "11"])
+    assert difference[-1] == "−1 (8.33 %)"
+    results.note_count(PairCount(12, 11, size.value(), size.value(), is_trained=True))
+    assert size.toolTip() == ""
+    buttons["Train both"].click()
     results.note_no_count("The sample cannot be trained.")
     assert buttons["Train both"].isEnabled()
     buttons["Text"].click()
