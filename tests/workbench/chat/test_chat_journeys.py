@@ -784,6 +784,13 @@ def test_the_pointer_and_the_lints_say_what_a_token_is(driver):
     driver.rest_of_chat()
     [row] = [n for n, lint in enumerate(results.lints.rows) if lint.code == "truncated-end"]
     lint = results.lints.rows[row]
+    columns = {results.lints.columns[n].title: n for n in range(results.lints.columnCount())}
+    said = {head: results.lints.index(row, n).data() for head, n in columns.items()}
+    assert (said["Severity"], said["Code"], said["Position"]) == (
+        "note", "truncated-end", "message 2",
+    )  # fmt: skip
+    spoken = results.lints.index(row, columns["Code"]).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.startswith("note: truncated-end")
     place = results.lint_table.visualRect(results.lints.index(row, 1)).center()
     QTest.mouseClick(results.lint_table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert views.tokens.isVisible()  # the text alone has no current token

@@ -8,9 +8,10 @@ from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
-from PySide6.QtCore import QPoint, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPoint, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.evaluation import evaluate, training_share
@@ -176,6 +177,8 @@ def test_pointing_says_the_language_and_a_click_beside_all_clears_the_brush(qtbo
     before = plot.grab().toImage()
     QTest.mouseMove(plot, plot.place_of("tha").toPoint())
     assert plot.grab().toImage() != before
+    QApplication.sendEvent(plot, QEvent(QEvent.Type.Leave))
+    assert plot.grab().toImage() == before
     plot.set_brush(frozenset({"deu"}))
     qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
     assert not plot.chosen_labels

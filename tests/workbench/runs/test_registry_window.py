@@ -15,6 +15,7 @@ from tests.store.builders import add_run, make_tokenizer
 from tests.workbench.driver import WorkbenchDriver
 from workbench.runs.runs_tabs import EXPORT, REGISTRY
 from workbench.store import ExportedFile, ExportRecord, RunStore
+from workbench.text.numbers import NOTHING
 from workbench.ui.tables.headed_table import ROW_ROLE
 from workbench.work.tokenizer_export import ExportSubject, ExportWish, write_export
 
@@ -140,6 +141,10 @@ def test_earlier_exports_are_listed_and_shown(panel):
     old = record_of(EQUAL, export_id=1, run_id="a")
     panel.set_records((record_of(DIFFERENT, export_id=2, run_id="a"), old))
     assert panel.history.index(0, 2).data() == "≠ ids differ"
+    assert [panel.history.index(row, 3).data() for row in (0, 1)] == ["tiktoken 0.14.0"] * 2
+    panel.set_records((record_of(None), old))
+    assert panel.history.index(0, 3).data() == NOTHING
+    panel.set_records((record_of(DIFFERENT, export_id=2, run_id="a"), old))
     panel.table.selectRow(1)
     assert panel.result.record == old
 

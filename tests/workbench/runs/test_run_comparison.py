@@ -258,6 +258,17 @@ def test_a_cell_shows_a_value_in_short_and_has_it_whole():
     assert [row[1].data(DIFFERS_ROLE) for row in cells] == [True, True, True, False, False]
 
 
+def test_heads_of_facts_say_the_name_or_what_a_difference_is():
+    model = FactTable()
+    model.set_facts(FACTS, ("a long name of a run", "B"))
+    tips = [
+        model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+        for column in range(model.columnCount())
+    ]
+    assert tips[:4] == [None, None, "a long name of a run (baseline)", "B"]
+    assert tips[4].startswith("B minus the baseline")
+
+
 def test_a_difference_from_a_missing_value_is_an_empty_cell():
     model = FactTable()
     model.set_facts(FACTS, ("A", "B"))

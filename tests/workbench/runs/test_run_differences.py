@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from engine.evaluation import Evaluation, LabelEvaluation
 from workbench.runs.run_comparison_view import _translated
 from workbench.runs.run_facts_part import FIRST_VALUE, FactTable
-from workbench.runs.run_scorecard_part import Scorecard, score_words
+from workbench.runs.run_scorecard_part import PREMIUM, Scorecard, score_words
 from workbench.runs.run_scorecard_part import _translated as scorecard_words
 from workbench.text.numbers import GROUP_SPACE
 from workbench.ui.tables.headed_table import SHADE_ROLE
@@ -136,6 +136,14 @@ def test_the_scorecard_begins_with_the_highest_premium_and_marks_the_better(qtbo
     )
     assert card.premium_shade(base) is None
     assert card.premium_shade(better) > 0 > card.premium_shade(worse)
+    card.resize(900, 300)
+    card.show()
+    [(_, area)] = [room for room in card._rooms(0.0, 10.0) if room[0] == PREMIUM]
+    pictures = [card.grab(area.toRect().adjusted(0, 0, 0, 290)).toImage()]
+    other = Score(300, 2.4, 0.04, 15.0, "bod")
+    card.show_scores(("a", "b", "c"), (base, other, worse), "news")
+    pictures.append(card.grab(area.toRect().adjusted(0, 0, 0, 290)).toImage())
+    assert pictures[0] != pictures[1]  # the number and the side on which it is
     card.show_scores(("a", "b"), (Score(300, 2.5, 0.0), Score(300, 2.4, 0.04)), "own")
     assert card.sentences()[0].startswith("a: Bytes per token 2.50")  # not parallel: no premium
 

@@ -9,9 +9,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSettings, Qt
 from PySide6.QtGui import QHelpEvent, QImage
-from PySide6.QtWidgets import QApplication, QToolButton, QToolTip
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QSplitter, QToolButton, QToolTip
 
 from engine.encoding.tokenizer import Tokenizer
 from engine.splitting.span_differences import CUT_HERE, SAME
@@ -399,6 +400,19 @@ def test_lines_stay_aligned_when_a_column_is_made_narrower(qtbot, pane, uneven):
     qtbot.waitUntil(lambda: first.width() < before)
     QApplication.processEvents()
     assert heights_of_lines(first) == heights_of_lines(second)
+
+
+def test_lines_are_aligned_at_once_while_the_border_between_columns_is_dragged(pane, uneven):
+    first, second = uneven
+    first.verticalScrollBar().setValue(500)
+    before = first.width()
+    handle = pane.columns.findChild(QSplitter).handle(1)
+    begin = handle.rect().center()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=begin)
+    QTest.mouseMove(handle, begin - QPoint(60, 0))
+    assert first.width() < before
+    assert heights_of_lines(first) == heights_of_lines(second)
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=begin - QPoint(60, 0))
 
 
 def test_long_lines_are_cut_at_the_same_places_in_all_columns(qtbot, pane):

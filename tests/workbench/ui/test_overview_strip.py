@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 
 from workbench.ui.spans.overlays import USUAL, Overlays
 from workbench.ui.spans.overview_strip import OverviewStrip, shares_of
@@ -79,6 +80,11 @@ def test_a_click_or_a_drag_moves_the_view(qtbot, view, strip):
     assert view.bottom_byte == 2000
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=QPoint(9, 0))
     assert view.top_byte == 0
+    left = Qt.MouseButton.LeftButton
+    QTest.mousePress(strip, left, pos=QPoint(9, 0))
+    QTest.mouseMove(strip, QPoint(9, 75))
+    assert (view.top_byte + view.bottom_byte) / 2 == pytest.approx(500, abs=30)
+    QTest.mouseRelease(strip, left, pos=QPoint(9, 75))
 
 
 def test_hits_differences_and_the_place_are_painted(view, strip):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from workbench.ui.languages.language_chart import ChartCell, ChartRow
 from workbench.ui.languages.slope_chart import MOST_LABELLED, SlopeChart, spread_apart
@@ -62,6 +64,22 @@ def test_a_line_is_chosen_by_pointer_and_by_keys(qtbot, chart):
     with qtbot.waitSignal(chart.row_chosen) as chosen:
         qtbot.keyClick(chart, Qt.Key.Key_Down)
     assert chosen.args == ["deu"]
+
+
+def test_the_line_under_the_pointer_is_labelled_until_it_leaves(qtbot, chart):
+    height = next(
+        y for y in range(400) if (found := chart.row_at(QPointF(60, y))) and found.label == "ell"
+    )
+    before = chart.grab().toImage()
+    QTest.mouseMove(chart, QPoint(60, height + 2))
+    assert [each.label for each in chart.labelled()] == ["tha", "ell"]
+    assert chart.grab().toImage() != before
+    QTest.mouseMove(chart, QPoint(60, 2))
+    assert [each.label for each in chart.labelled()] == ["tha"]
+    QTest.mouseMove(chart, QPoint(60, height + 2))
+    QApplication.sendEvent(chart, QEvent(QEvent.Type.Leave))
+    assert [each.label for each in chart.labelled()] == ["tha"]
+    assert chart.grab().toImage() == before
 
 
 def test_labels_do_not_overlap_and_stay_within_the_chart():

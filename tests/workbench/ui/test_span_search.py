@@ -87,6 +87,16 @@ def test_typing_goes_to_the_first_hit_and_enter_to_the_next(qtbot, bar, view):
     assert bar.words == "1 of 80"
 
 
+def test_keys_of_the_pane_go_to_the_next_and_the_previous_hit(bar, view, pane):
+    bar.field.setText("the")
+    actions = {each.objectName(): each for each in pane.actions()}
+    actions["tokens.next_hit"].trigger()
+    assert (bar.words, view.current) == ("2 of 80", 2)
+    for _ in range(2):
+        actions["tokens.previous_hit"].trigger()
+    assert (bar.words, view.current) == ("80 of 80", 39 * 6 + 2)
+
+
 def test_the_search_goes_on_from_the_current_token(qtbot, bar, view):
     view.set_current(100)
     bar.field.setText("id:300")

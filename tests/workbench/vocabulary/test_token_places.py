@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 
 from engine.analysis.usage import TokenContext
@@ -44,6 +45,13 @@ def test_text_fades_on_the_side_away_from_the_token(places, theme, column):
     if column == RIGHT:
         outer, inner = range(width - 4, width), range(4, FADE)
     assert greatest_contrast(picture, outer, ground) * 4 < greatest_contrast(picture, inner, ground)
+
+
+def test_a_cell_says_all_that_is_around_the_token(places):
+    model = places.findChild(DataTable).model()
+    for column in (LEFT, TOKEN, RIGHT):
+        tip = model.index(0, column).data(Qt.ItemDataRole.ToolTipRole)
+        assert "before·before··token·after·after" in tip
 
 
 def test_the_token_is_painted_as_a_token(places, theme):

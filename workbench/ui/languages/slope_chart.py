@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QFontMetricsF,
     QHelpEvent,
@@ -100,9 +100,6 @@ class SlopeChart(QWidget):
     def data_csv(self) -> str:
         """Return both values of every language as CSV."""
         return rows_csv(self._names, self._rows)
-
-    def picture_size(self) -> QSize:
-        return self.size()
 
     def row_at(self, point: QPointF) -> ChartRow | None:
         """The language whose line is nearest, None if none is near."""
