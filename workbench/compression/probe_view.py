@@ -117,11 +117,7 @@ def _spread_column(title: str, field: str, explanation: str) -> Column[ProbeCell
         spread = getattr(row, field)
         return NOTHING if spread is None else f"{spread.mean:.4f} ±{spread.deviation:.4f}"
 
-    def mean(row: ProbeCells) -> float | None:
-        spread = getattr(row, field)
-        return None if spread is None else float(spread.mean)
-
-    return Column(title, mean, text=words, side="right", width=120, explanation=explanation)
+    return Column(title, words, side="right", width=120, explanation=explanation)
 
 
 class ProbeView(QWidget):

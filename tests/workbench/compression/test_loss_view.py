@@ -7,7 +7,9 @@ import math
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from engine import Corpus, CorpusError, Tokenizer
 from engine.evaluation.loss_table import files_of
@@ -72,6 +74,17 @@ def test_ngrams_of_the_open_tokenizer_beside_another(
     for order in (1, 2, 3):
         assert total.bits_per_byte(0, order) == pytest.approx(expected.total.bits_per_byte(order))
     assert total.bits_per_byte(1, 1) > total.bits_per_byte(0, 1)
+    before = view.ngrams.table.width()
+    handle = view.ngrams.chart.parent().handle(1)
+    begin = handle.rect().center()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=begin)
+    QTest.mouseMove(handle, begin - QPoint(40, 0))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=begin - QPoint(40, 0))
+    moved = view.ngrams.table.width()
+    assert moved > before
+    pane.resize(960, 690)  # the line stays where a person put it
+    QApplication.processEvents()
+    assert view.ngrams.table.width() == pytest.approx(moved, abs=60)
     assert view.ngrams.figures.values()[0] == f"{expected.total.bits_per_byte(3):.3f}"
     assert view.ngrams.chart.names == ("mine", "bytes")
     view.ngrams.chart.setFocus()

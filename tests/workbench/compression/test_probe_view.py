@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QTabBar
 
 from engine import Tokenizer
 from engine.errors import LibraryError
@@ -106,6 +107,11 @@ def test_a_probe_is_trained_and_shown(qtbot, pane, flow):
     assert any("±" in words for words in shown)
     assert "more than the 3 seeds vary" in part.verdict.text()
     assert "mine, 2 tokens" in part.samples.toPlainText()
+    tabs = next(each for each in part.findChildren(QTabBar) if each.count() == 2)
+    assert part.table.isVisible() and not part.samples.isVisible()
+    tabs.setCurrentIndex(1)
+    assert part.samples.isVisible() and not part.table.isVisible()
+    tabs.setCurrentIndex(0)
     view.show_view(NGRAMS)
     assert not part.controls.isVisible()
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QToolButton
+from PySide6.QtWidgets import QFileDialog, QPushButton, QToolButton
 
 from engine import TrainingConfig, train, train_tokenizer
 from workbench.frame.top_bar import NextStepButton, Progress, Step, next_step
@@ -52,7 +52,7 @@ def test_the_first_step_that_can_be_done_is_next(progress, expected):
     assert next_step(progress) is expected
 
 
-def test_from_no_corpus_to_the_export_by_one_button(qtbot, driver, corpus):
+def test_from_no_corpus_to_the_export_by_one_button(qtbot, driver, corpus, monkeypatch):
     window = driver.window
     [button] = window.top_bar.findChildren(NextStepButton)
     driver.workbench.engine.start()
@@ -68,6 +68,13 @@ def test_from_no_corpus_to_the_export_by_one_button(qtbot, driver, corpus):
     def press():
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
+    asked = []
+    monkeypatch.setattr(
+        QFileDialog, "getOpenFileNames", staticmethod(lambda *_: asked.append(1) or ([], ""))
+    )
+    window.show_workspace("train")
+    press()
+    assert (window.workspace, asked) == ("corpus", [1])
     driver.load_corpus(corpus)
     n_sources = len(corpus.sources)
     assert button.text() == f"Train on {n_sources} source" + "s" * (n_sources > 1)

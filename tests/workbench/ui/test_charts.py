@@ -140,6 +140,32 @@ def test_one_axis_is_zoomed_over_it(qtbot, chart):
     assert chart.view.y is None
 
 
+def test_a_click_on_an_axis_goes_where_one_in_the_plot_does(qtbot, chart):
+    chart.set_marker(500.0)
+    at = place(chart, 1200)
+    with qtbot.waitSignal(chart.marker_moved) as moved:
+        QTest.mouseClick(
+            chart.childAt(at), Qt.MouseButton.LeftButton, pos=QPoint(at.x(), ON_X_AXIS.y())
+        )
+    assert moved.args[0] == pytest.approx(1200, abs=10)
+
+
+def test_a_part_that_is_selected_is_painted_as_far_as_it_is_in_sight(qtbot, chart):
+    chart.offer_ranges()
+    plain = chart.grab().toImage()
+    with qtbot.waitSignal(chart.range_selected) as selected:
+        drag(chart, place(chart, 400), place(chart, 900))
+    assert selected.args[0] == pytest.approx((400, 900), rel=0.02)
+    both = chart.grab().toImage()
+    inside, outside = place(chart, 650) + QPoint(0, 20), place(chart, 1500) + QPoint(0, 20)
+    assert both.pixelColor(inside) != plain.pixelColor(inside)
+    assert both.pixelColor(outside) == plain.pixelColor(outside)
+    chart.look_at(View((1000.0, 1800.0)))
+    beyond = chart.grab().toImage()
+    chart.set_chosen(None)
+    assert chart.grab().toImage() == beyond
+
+
 def test_linked_charts_look_at_the_same_part(qtbot, theme):
     one, other = shown(qtbot, theme), shown(qtbot, theme)
     one.link_x(other)

@@ -38,6 +38,7 @@ from workbench.sizes.size_charts import size_columns
 from workbench.text.numbers import NOTHING, grouped
 from workbench.text.visible_text import visible
 from workbench.training.designing_pane import finding_columns
+from workbench.training.merge_table import MergeTable
 from workbench.training.special_token_table import SpecialTokenTable
 from workbench.training.superword_designer import RULE_ROWS, SuperwordRuleTable
 from workbench.ui.tables.column_table import ColumnTable
@@ -85,6 +86,10 @@ def test_a_head_that_needs_it_is_explained(name, theme):
     side = Qt.Orientation.Horizontal
     assert all(words != model.headerData(column, side) for column, words in found.items())
     model.deleteLater()
+
+
+def test_heads_that_say_it_themselves_have_no_tip():
+    assert tips(MergeTable()) == {}
 
 
 def test_ngrams_are_said_and_sorted_with_what_is_missing_last():

@@ -22,6 +22,7 @@ from engine.analysis.usage import TokenContext, context_steps, token_usage
 from engine.encoding.token_table import Numbering
 from engine.machine import result_of
 from tests.texts import some_texts
+from workbench.text.languages import language_name
 from workbench.ui.tables.column_table import ColumnTable
 from workbench.ui.tables.data_table import DataTable
 from workbench.ui.theme.theme import TEXT_BODY, TEXT_CAPTION
@@ -231,6 +232,11 @@ def test_uses_stand_label_by_label_first_by_the_record_then_counted(qtbot, pane,
     uses.uses_requested.emit(None)
     qtbot.waitUntil(lambda: "corpus of the window" in uses.words)
     assert sum(row.uses for row in uses.model.rows) == by_label.of(ord("t")).sum()
+    tips = {
+        row.label: uses.model.index(at, 0).data(Qt.ItemDataRole.ToolTipRole)
+        for at, row in enumerate(uses.model.rows)
+    }
+    assert tips == {label: language_name(label) for label in by_label.labels}
     rates = [row.rate for row in uses.model.rows]
     assert rates == sorted(rates, reverse=True)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtCore import QEvent, QPoint, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from tests.workbench.vocabulary.filtered import filter_ids
 from workbench.vocabulary.token_chips import CHIPS_ROLE, TokenCell, TokenChips
@@ -179,6 +180,18 @@ def test_a_click_on_a_bar_filters_and_another_click_takes_that_back(qtbot, pane,
     words = header.words_of(HeadBin(BYTES, at))
     assert words.startswith(f"Bytes {low}")
     assert f"Tokens: {histogram.counts[at]}, shown: {histogram.counts[at]}" in words
+    assert pane.table.head_tip(place) == words
+    beside = QPoint(place.x(), 8)
+    assert pane.table.head_tip(beside) != words
+    plain = header.grab().toImage()
+    QTest.mouseMove(header.viewport(), place)
+    assert header.grab().toImage() != plain
+    assert header.cursor().shape() == Qt.CursorShape.PointingHandCursor
+    QTest.mouseMove(header.viewport(), beside)
+    assert header.cursor().shape() == Qt.CursorShape.ArrowCursor
+    QTest.mouseMove(header.viewport(), place)
+    QApplication.sendEvent(header, QEvent(QEvent.Type.Leave))
+    assert header.grab().toImage() == plain
     order = shown_ids(pane)
     qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
     index = pane.model.vocabulary
