@@ -23,6 +23,7 @@ from tests.workbench.named import cells, edit_in_place
 from workbench.runs.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES, VOCABULARY
 from workbench.runs.run_facts_part import FIRST_VALUE, is_difference
 from workbench.runs.run_table import NAME
+from workbench.runs.run_vocabulary_part import LINK, merge_partners
 from workbench.runs.runs_tabs import EXPORT, RUNS
 from workbench.store import RunStore
 from workbench.text.numbers import grouped
@@ -204,6 +205,46 @@ def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
     pane.choose(driver.runs[0].run_id)
     pane.commands.compare_with([path])
     qtbot.waitUntil(lambda: view.comparison.names == ("other", "small"))
+    menu = view._baseline.menu()
+    menu.aboutToShow.emit()
+    offered = {each.text(): each for each in menu.actions()}
+    assert [name for name, each in offered.items() if each.isChecked()] == ["other"]
+    offered["other"].trigger()  # it is the baseline already
+    offered["small"].trigger()
+    qtbot.waitUntil(lambda: view.comparison.names == ("small", "other"))
+
+
+def check_lines_of_equal_merges(driver):
+    """Lines join equal merges; those of the current row are marked."""
+    part = driver.workbench.runs_pane.comparison.divergence
+    table, accent = part.table, driver.theme.colour("accent")
+    ranks = part.rows.rows
+    both = tuple(
+        each.tokenizer for each in driver.workbench.runs_pane.comparison.comparison.pair.tokenizers
+    )
+    line = next(
+        (rank, other)
+        for rank, other in merge_partners(both, ranks[-1]).items()
+        if rank != other and rank in ranks and other in ranks
+    )
+
+    def n_marked(row: int) -> int:
+        rect = table.visualRect(part.rows.index(row, LINK))
+        picture = table.viewport().grab(rect).toImage()
+        return sum(
+            picture.pixelColor(x, y) == accent
+            for x in range(picture.width())
+            for y in range(picture.height())
+        )
+
+    left, right = (ranks.index(rank) for rank in line)
+    table.setCurrentIndex(part.rows.index(next(
+        row for row in range(len(ranks)) if row not in (left, right)
+        and not any(ranks[row] in each for each in part._links._lines)
+    ), 0))  # fmt: skip
+    assert (n_marked(left), n_marked(right)) == (0, 0)
+    table.setCurrentIndex(part.rows.index(left, 0))
+    assert n_marked(right) > 0
 
 
 def test_a_subject_of_the_comparison_leaves_the_inspector_with_it(driver, texts):
@@ -218,6 +259,8 @@ def test_a_subject_of_the_comparison_leaves_the_inspector_with_it(driver, texts)
     pane.content.show_view(RUNS)
     pane.comparison.vocabulary.table.selectRow(1)
     assert driver.state.inspection.kind == "Token"
+    pane.comparison.show_view(DIVERGENCE)
+    check_lines_of_equal_merges(driver)
     pane.close_comparison()
     assert driver.state.inspection is None
 
