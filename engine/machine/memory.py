@@ -30,6 +30,8 @@ LONG_PRETOKEN_BYTES = 100_000
 _ENCODERS_SHARE = 0.5
 """Share of the free memory for the caches of encoders."""
 _MEGABYTE = 1 << 20
+_MUCH_WORK = 8 << 20
+"""Bytes from which on counting begins with large tables."""
 _MANY = 20_000
 """Objects made in a pause from which on the first search after it would take milliseconds."""
 _MANY_REFERENCES = 1 << 20
@@ -96,12 +98,15 @@ def threads_with_memory(n_threads: int, bytes_each: int) -> int:
     return max(1, int(_ENCODERS_SHARE * available) // bytes_each)
 
 
-def give_back_freed_memory() -> None:
+def give_back_freed_memory(n_bytes: int) -> None:
     """Let the C library return what it keeps after counting, where it can (glibc).
 
-    Worker threads leave some 60 MB each in heaps of their own that nothing would use again.
+    Worker threads leave some 60 MB each in heaps of their own that nothing would use again. After
+    little work the next training uses what is kept: new pages cost it a third of its time.
+
+    n_bytes: of the text that was counted, or of the tables it went into.
     """
-    if sys.platform == "linux":
+    if sys.platform == "linux" and n_bytes >= _MUCH_WORK:
         import ctypes  # late: a command that prints help does without
 
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)

@@ -99,8 +99,8 @@ class TrainingSteps:
             return self.counting_progress(step)
 
         counts = yield from relayed(counting, shown)
-        give_back_freed_memory()
         if last is not None:
+            give_back_freed_memory(last.done)
             yield self.counting_progress(replace(last, total=last.done))
         self.note_counts(counts.pretokens)
         return counts

@@ -371,7 +371,7 @@ class SuperwordTraining:
         works = [each.add for each in counters]
         yield from self._pass(Phase.COLLECT_RUNS, stream, works, check)
         self._seen.n_runs = sum(each.n_runs for each in counters)
-        runs = None
+        runs, used = None, tables_memory([each.table for each in counters])
         if self._seen.n_runs:
             runs = joined(counters, {}, pretokens.labels)
             self._seen.n_distinct_runs = runs.n_unique
@@ -379,7 +379,7 @@ class SuperwordTraining:
             self._memory.check(needed, runs.n_unique)
             self._steps.expect_runs(len(runs.data), needed)
             runs = runs.weighted(pretokens.source_weights, pretokens.weight_scale)
-        give_back_freed_memory()
+        give_back_freed_memory(used)
         self._took("runs", began)
         return runs
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,7 +14,7 @@ from engine.counting.counts import count_pretokens
 from engine.errors import CorpusError
 from engine.machine import memory as memory_forecast
 from engine.machine import result_of
-from engine.machine.memory import available_bytes, merging_bytes
+from engine.machine.memory import available_bytes, give_back_freed_memory, merging_bytes
 from engine.settings.config import TrainingConfig
 from engine.splitting.splitter import Splitter
 from engine.training._pair_kernels import HEAP_SIZE, N_PAIRS, N_POSTINGS
@@ -117,3 +118,13 @@ def test_windows_is_asked_for_its_free_memory(answers, expected, monkeypatch):
 
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=Kernel32()), raising=False)
     assert memory_forecast._windows_bytes() == expected
+
+
+@pytest.mark.parametrize(("n_bytes", "times"), [(1 << 20, 0), (64 << 20, 1)])
+def test_memory_goes_back_to_the_system_only_after_much_work(monkeypatch, n_bytes, times):
+    trimmed = []
+    monkeypatch.setattr(sys, "platform", "linux")
+    library = SimpleNamespace(malloc_trim=trimmed.append)
+    monkeypatch.setattr(ctypes, "CDLL", lambda _name: library)
+    give_back_freed_memory(n_bytes)
+    assert len(trimmed) == times
