@@ -59,6 +59,16 @@ def test_a_wait_in_which_nothing_moves_ends_soon(waits):
     assert "Waited for tea: nothing has moved for 5 s" in made.report("Waited for tea")
 
 
+def test_a_short_wait_does_not_ask_for_the_demand(clock, monkeypatch):
+    made, asked = Patience(), []
+    demand = Demand(0.0, 0.0, frozenset(), is_reading=False)
+    monkeypatch.setattr(patience, "current_demand", lambda: asked.append(clock[0]) or demand)
+    while not asked:
+        assert not made.is_over
+        clock[0] += patience.MOMENT_S
+    assert asked[0] == pytest.approx(patience.FIRST_SAMPLE_S, abs=patience.MOMENT_S)
+
+
 def test_looks_and_blinking_cursors_are_no_progress(waits):
     assert waits(Patience(quiet_s=5, interval_s=1), used_s=0.02) == 5
 

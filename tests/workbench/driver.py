@@ -235,12 +235,12 @@ class WorkbenchDriver:
         shelf, docks = self.window.findChild(DockShelf), self.window.docks
 
         def is_at_rest() -> bool:
-            is_trying = pattern is not None and pattern.is_trying
+            if (pattern is not None and pattern.is_trying) or not shelf.is_empty:
+                return False
             areas = [*self.window.findChildren(SpanArea), *self.window.findChildren(TemplateEditor)]
             timers = [timer for area in areas for timer in area.findChildren(QTimer)]
             timers += docks.findChildren(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
-            is_measuring = any(timer.isActive() for timer in timers)
-            return shelf.is_empty and not (is_trying or is_measuring)
+            return not any(timer.isActive() for timer in timers)
 
         self._qtbot.waitUntil(is_at_rest)
         if pattern is not None:  # last: the answer to a trial has the engines asked
