@@ -228,14 +228,16 @@ def finishing(
     environment: Mapping[str, str] | None = None,
     is_held: bool = False,
     note_held: Callable[[float], None] = lambda _: None,
+    is_stalled: Callable[[int], bool] = lambda _: False,
 ) -> Generator[None, None, Ending]:
     """Run a program once; yields some ten times a second while it works.
 
     request: for its standard input. seconds: after which it is ended. environment: variables beside
     those of this process. is_held: whether the program is stopped while the generator is paused,
     that is, not asked to go on for over a second (not on Windows, which cannot); note_held gets the
-    seconds for which it was stopped. Closing the generator ends it. Raises OSError where it cannot
-    be started.
+    seconds for which it was stopped. is_stalled: asked before each step with the process id; the
+    program is ended where it returns True. Closing the generator ends it. Raises OSError where it
+    cannot be started.
     """
     # A file: what does not fit a pipe at once, communicate() forgets when it is asked again.
     with tempfile.TemporaryFile() as asked:
@@ -256,7 +258,7 @@ def finishing(
                     output, said = process.communicate(timeout=_STEP_SECONDS)
                     return Ending(process.returncode, said.decode("utf-8", "replace"), output)
                 except subprocess.TimeoutExpired:
-                    if time.monotonic() > end:
+                    if time.monotonic() > end or is_stalled(process.pid):
                         break
                 yield from _held(process, note_held) if is_held else (None,)
             process.kill()

@@ -40,8 +40,20 @@ FORMS: Mapping[str, Words] = {
     "trainer_not_installed": "{trainer} trains in {package}, which is not installed. {advice}",
     "trainer_failed": "{trainer} failed in {library}: {reason:.}.",
     "trainer_out_of_memory": (
-        "{trainer} ran out of memory in {library}; give it less text (target_bytes, "
-        "input_sentence_size) or a smaller vocabulary."
+        "{trainer} ran out of memory in {library}; give it less text ({ways}) or a smaller "
+        "vocabulary."
+    ),
+    "trainer_crashed": (
+        "{trainer} crashed in {library} (signal {signal}), most likely because memory ran out; "
+        "give it less text ({ways}) or a smaller vocabulary."
+    ),
+    "trainer_got_no_memory": (
+        "{trainer} was ended: in {library} it made no progress for {seconds:,.0f} seconds for lack "
+        "of memory. Give it less text ({ways}) or a smaller vocabulary."
+    ),
+    "trainer_did_nothing": (
+        "{trainer} was ended: in {library} it did nothing for {seconds:,.0f} seconds. Train again, "
+        "or give it less text ({ways})."
     ),
     "trainer_killed": (
         "{trainer} was ended by signal {signal} while it trained in {library}. Where memory is "

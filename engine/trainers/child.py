@@ -32,6 +32,9 @@ READ, TRAIN = "Read text", "Train in library"
 _PAUSE_S = 0.1
 _DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG of Linux."""
+_ARENA_MAX = -8
+"""M_ARENA_MAX of glibc."""
+_SMALL_MEMORY = 2 << 30
 
 
 class Reading:
@@ -95,6 +98,8 @@ def main(folder: Path) -> int:
         from engine.machine import limit_memory
 
         limit_memory(request["memory"])
+        if request["memory"] < _SMALL_MEMORY:
+            _share_heap()
     (folder / MADE).mkdir()
     began = time.perf_counter()
     try:
@@ -242,6 +247,19 @@ def _end_with_parent() -> None:
         ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
         if os.getppid() != parent:  # it ended meanwhile
             os._exit(1)
+
+
+def _share_heap() -> None:
+    """Give all threads one heap (glibc): each would reserve 64 MB of address space for its own.
+
+    Where a reservation fails, glibc tries again at every allocation, and reading takes minutes.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        set_option = getattr(ctypes.CDLL(None), "mallopt", None)
+        if set_option is not None:
+            set_option(_ARENA_MAX, 1)
 
 
 def _peak_bytes() -> int | None:

@@ -36,6 +36,7 @@ from engine.machine import (
 from engine.sentences import say
 from engine.settings import MixtureMaker, TrainingConfig
 from engine.trainers.child import BASE, LOG, MADE, READ, REQUEST, RESULT, TRAIN
+from engine.trainers.stalls import StallWatch
 from engine.trainers.words_of_libraries import LogReader, failure_of
 
 if TYPE_CHECKING:
@@ -97,8 +98,8 @@ def train_with_library(
     The call itself raises ArgumentError, ConfigError for a config without trainer, CorpusError for
     a corpus without text or that can be read once, and LibraryError for a library that is not
     installed; later, what `write_mixture` raises, and LibraryError where the library fails, is
-    ended or runs out of memory. While the generator is not asked for more the library is stopped
-    (not on Windows); closing it ends the library.
+    ended, runs out of memory or gets nowhere (see `StallWatch`). While the generator is not asked
+    for more the library is stopped (not on Windows); closing it ends the library.
     """
     checked_corpus(corpus).check_repeatable(say("mixture_reads_again"))
     checked(config, TrainingConfig, "config", "TrainingConfig(size, trainer=...) makes one")
@@ -177,16 +178,18 @@ def _in_child(
     """Let the library train; seconds in which it is stopped count nowhere. Raises LibraryError."""
     _write_request(task, work, manifest)
     log = LogReader(work / LOG, task.config.vocab_size)
+    watch = StallWatch(lambda: log.n_bytes)
     held = {READ: 0.0, TRAIN: 0.0}
 
     def note_held(seconds: float) -> None:
         clock.leave_out(seconds)
+        watch.leave_out(seconds)
         held[log.phase] = held.get(log.phase, 0.0) + seconds
 
     yield LibraryProgress(phase=START)
     command = child_command("engine.trainers.child", str(work))
     try:
-        working = finishing(command, is_held=True, note_held=note_held)
+        working = finishing(command, is_held=True, note_held=note_held, is_stalled=watch.is_stalled)
         ending = yield from relayed(working, lambda _: _of_log(log))
     except OSError as error:
         reason = reason_of(error)
@@ -194,7 +197,7 @@ def _in_child(
         raise LibraryError(sentence) from None
     log.read()
     if ending.status != 0 or not (work / RESULT).is_file():
-        raise LibraryError(failure_of(task.config, ending, log))
+        raise LibraryError(failure_of(task.config, ending, log, watch.stall))
     result: dict[str, Any] = json.loads((work / RESULT).read_text("utf-8"))
     for part, phase in (("read", READ), ("train", TRAIN)):
         result["seconds"][part] = max(0.0, result["seconds"][part] - held[phase])

@@ -15,8 +15,11 @@ from engine.trainers.child import PROGRESS, READ, TRAIN
 
 if TYPE_CHECKING:
     from engine.machine import Ending
-    from engine.settings import TrainingConfig
+    from engine.settings import LibraryTrainer, TrainingConfig
+    from engine.trainers.stalls import Stall
 
+_CRASHES = (6, 7, 11)
+"""SIGABRT, SIGBUS and SIGSEGV: how programs in C++ and Rust end where an allocation fails."""
 _MOST_BYTES = 1 << 16
 _MOST_LINE = 300
 _NUMBER_OF_MERGES = re.compile(r"(?:merges|size)=(\d+)")
@@ -26,7 +29,8 @@ _TOO_LARGE = re.compile(r"Vocabulary size too high.* value <= (\d+)")
 _TOO_SMALL = re.compile(r"smaller than required_chars\. \d+ vs (\d+)")
 _NO_MEMORY = re.compile(
     r"MemoryError|bad_alloc|memory allocation of|Cannot allocate|out of memory"
-    r"|failed to map segment",  # of the library itself, while it is loaded
+    r"|failed to map segment"  # of the library itself, while it is loaded
+    r"|ThreadPoolBuildError|Resource temporarily unavailable",  # no memory for a thread's stack
     re.IGNORECASE,
 )
 _PRUNED_TO = 1.1
@@ -38,6 +42,7 @@ class LogReader:
     """Follows the log of a child.
 
     phase, share: how far it is, "" and None before the first word and where it does not say.
+    n_bytes: length of the log so far.
     coverage: the share of the characters that sentencepiece keeps, None until it is said.
     last_words: the end of the log.
     """
@@ -63,6 +68,11 @@ class LogReader:
                 self._take(line)
             said = "\n".join([self.last_words, *text])
             self.last_words = said[-_MOST_BYTES:]
+
+    @property
+    def n_bytes(self) -> int:
+        """Length of the log so far."""
+        return self._place
 
     @property
     def reason(self) -> str:
@@ -102,8 +112,13 @@ class LogReader:
         self.phase, self.share = TRAIN, min(1.0, max(0.0, share))
 
 
-def failure_of(config: TrainingConfig, ending: Ending, log: LogReader) -> str:
-    """Why a child left no tokenizer, as a sentence."""
+def failure_of(
+    config: TrainingConfig, ending: Ending, log: LogReader, stall: Stall | None = None
+) -> str:
+    """Why a child left no tokenizer, as a sentence.
+
+    stall: why it was ended from here, None where it ended itself.
+    """
     trainer = config.trainer
     assert trainer is not None
     name, package, size = trainer.name, trainer.package, config.vocab_size
@@ -117,9 +132,22 @@ def failure_of(config: TrainingConfig, ending: Ending, log: LogReader) -> str:
     if "!sentences_.empty()" in log.last_words:
         return say("trainer_no_text", trainer=name)
     if _NO_MEMORY.search(log.last_words) or _NO_MEMORY.search(log.reason):
-        return say("trainer_out_of_memory", trainer=name, library=package)
+        return say("trainer_out_of_memory", trainer=name, library=package, ways=_less_text(trainer))
+    if stall is not None:
+        key = "trainer_got_no_memory" if stall.kind == "memory" else "trainer_did_nothing"
+        given = {"library": package, "seconds": stall.seconds, "ways": _less_text(trainer)}
+        return say(key, trainer=name, **given)
+    signal = -(ending.status or 0)
+    if signal in _CRASHES and not log.reason:
+        given = {"library": package, "signal": signal, "ways": _less_text(trainer)}
+        return say("trainer_crashed", trainer=name, **given)
     reason = log.reason or say("exit_status", status=ending.status)
-    if ending.status is None or ending.status < 0:
-        signal = -(ending.status or -9)
-        return say("trainer_killed", trainer=name, library=package, signal=signal)
+    if ending.status is None or signal > 0:
+        return say("trainer_killed", trainer=name, library=package, signal=signal or 9)
     return say("trainer_failed", trainer=name, library=package, reason=reason)
+
+
+def _less_text(trainer: LibraryTrainer) -> str:
+    """The settings that give a trainer less text."""
+    has_size = "input_sentence_size" in trainer.own_options
+    return "target_bytes, input_sentence_size" if has_size else "target_bytes"

@@ -19152,6 +19152,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{trainer} konnte nicht gestartet werden: {reason}.</translation>
   </message>
   <message>
+   <source>{trainer} crashed in {library} (signal {signal}), most likely because memory ran out; give it less text ({ways}) or a smaller vocabulary.</source>
+   <translation>{trainer} ist in {library} abgestürzt (Signal {signal}), wahrscheinlich aus Speichermangel; weniger Text ({ways}) oder ein kleineres Vokabular wählen.</translation>
+  </message>
+  <message>
    <source>{trainer} failed in {library}: {reason:.}.</source>
    <translation>{trainer} ist in {library} gescheitert: {reason:.}.</translation>
   </message>
@@ -19168,8 +19172,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{trainer} hat keine Einstellung {setting}: Sie gehört zum Trainer dieses Programms. Sie weglassen oder ohne anderen Trainer trainieren.</translation>
   </message>
   <message>
-   <source>{trainer} ran out of memory in {library}; give it less text (target_bytes, input_sentence_size) or a smaller vocabulary.</source>
-   <translation>{trainer} ist in {library} der Speicher ausgegangen; weniger Text geben (target_bytes, input_sentence_size) oder ein kleineres Vokabular.</translation>
+   <source>{trainer} ran out of memory in {library}; give it less text ({ways}) or a smaller vocabulary.</source>
+   <translation>{trainer} hatte in {library} nicht genug Speicher; weniger Text ({ways}) oder ein kleineres Vokabular wählen.</translation>
   </message>
   <message>
    <source>{trainer} splits text in its own way and takes no split pattern; leave the pattern out.</source>
@@ -19190,6 +19194,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>{trainer} was ended by signal {signal} while it trained in {library}. Where memory is short, the system ends programs with signal 9: give it less text or a smaller vocabulary.</source>
    <translation>{trainer} wurde beim Training in {library} durch Signal {signal} beendet. Wo Speicher knapp ist, beendet das System Programme mit Signal 9: weniger Text geben oder ein kleineres Vokabular.</translation>
+  </message>
+  <message>
+   <source>{trainer} was ended: in {library} it did nothing for {seconds:,.0f} seconds. Train again, or give it less text ({ways}).</source>
+   <translation>{trainer} wurde beendet: in {library} tat es {seconds:,.0f} Sekunden lang nichts. Noch einmal trainieren, oder weniger Text ({ways}) wählen.</translation>
+  </message>
+  <message>
+   <source>{trainer} was ended: in {library} it made no progress for {seconds:,.0f} seconds for lack of memory. Give it less text ({ways}) or a smaller vocabulary.</source>
+   <translation>{trainer} wurde beendet: in {library} kam es aus Speichermangel {seconds:,.0f} Sekunden lang nicht voran. Weniger Text ({ways}) oder ein kleineres Vokabular wählen.</translation>
   </message>
   <message>
    <source>{value} are no superword rules. The presets are {known}.</source>

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from engine import (
 from engine.machine import Ending, finishing
 from engine.settings import LibraryTrainer
 from engine.trainers import tokenizer_of_file, training
+from engine.trainers.stalls import Stall
 from engine.trainers.words_of_libraries import LogReader, failure_of
 
 ENGLISH = [f"The cat number {n} sat on the mat.\nAnd the dog {n % 7} slept.\n" for n in range(60)]
@@ -113,9 +115,38 @@ def test_a_size_that_the_text_does_not_give_is_a_sentence(corpus):
 def test_a_trainer_that_runs_out_of_memory_is_a_sentence_and_leaves_nothing(corpus, tmp_path):
     config = TrainingConfig(300, "none", trainer=LibraryTrainer("hf-unigram"))
     steps = train_with_library(corpus, config, folder=tmp_path, memory_bytes=1 << 20)
-    with pytest.raises(LibraryError, match=r"hf-unigram (ran out of memory|failed|was ended)"):
+    with pytest.raises(LibraryError, match=r"hf-unigram (ran out of|crashed .*because) memory"):
         result_of(steps)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no limit of memory")
+def test_threads_do_not_reserve_what_a_small_limit_of_memory_leaves(corpus):
+    """Each thread of the library would reserve 64 MB, and read for minutes without it."""
+    trainer = LibraryTrainer("hf-wordpiece")
+    config = TrainingConfig(120, "none", trainer=trainer)
+    made = result_of(train_with_library(corpus, config, memory_bytes=60 << 20))
+    assert made.tokenizer.vocab_size == 120
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "stall", "sentence"),
+    [
+        ("terminate called: std::bad_alloc", -6, None, "sp-bpe ran out of memory in sentencep"),
+        ("ThreadPoolBuildError: os error 11", 1, None, "sp-bpe ran out of memory in sentencep"),
+        ("I0000 1 2 trainer.cc:1] Loaded", -11, None, "signal 11), most likely because memory"),
+        ("", -6, None, "most likely because memory ran out; give it less text (target_bytes, inp"),
+        ("what(): no such file", -6, None, "was ended by signal 6"),
+        ("", None, Stall("memory", 61.2), "no progress for 61 seconds for lack of memory"),
+        ("", None, Stall("idle", 90.0), "it did nothing for 90 seconds. Train again"),
+    ],
+)
+def test_an_ending_by_memory_names_memory_and_what_to_do(words, status, stall, sentence, tmp_path):
+    (tmp_path / "log").write_text(f"{words}\n")
+    log = LogReader(tmp_path / "log", 300)
+    log.read()
+    config = TrainingConfig(300, "none", trainer=LibraryTrainer("sp-bpe"))
+    assert sentence in failure_of(config, Ending(status, ""), log, stall)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
