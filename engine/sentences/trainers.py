@@ -8,6 +8,7 @@ from engine.sentences import Form, Words
 
 FORMS: Mapping[str, Words] = {
     "trainer_kind": "trainer must be a LibraryTrainer or None, not {value}.",
+    "trainer_twice": "{trainer} is named twice as a trainer of this text; name it once.",
     "trainer_lacks_option": (
         "{trainer} has no option {option}, which belongs to {having}; its own are {own}."
     ),

@@ -86,5 +86,6 @@ if TYPE_CHECKING:
     from engine.settings.trainers import LibraryTrainer as LibraryTrainer
     from engine.settings.trainers import TrainerName as TrainerName
     from engine.settings.trainers import library_trainer as library_trainer
+    from engine.settings.trainers import library_trainers as library_trainers
 else:
     __getattr__, __dir__, __all__ = lazy_names(__name__)

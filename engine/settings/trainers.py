@@ -9,7 +9,7 @@ lacks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from engine.argument_types import is_unicode, is_whole
 from engine.errors import ConfigError
 from engine.sentences import say
+from engine.settings.pieces import CONTROLS
 
 if TYPE_CHECKING:
     from engine.settings.config import TrainingConfig
@@ -67,6 +68,7 @@ _SETTINGS: Mapping[str, tuple[str, ...]] = MappingProxyType({
 """Settings of this engine that other trainers have, too, and which."""
 _NO_NAME = frozenset('/\\:*?"<>|')
 _PATTERNLESS = "none"
+_USUAL_PATTERN = "gpt2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,28 @@ class LibraryTrainer:
         if not self.has_setting("pattern") and config.pattern != _PATTERNLESS:
             raise ConfigError(say("trainer_has_no_pattern", trainer=self.name), setting="pattern")
 
+    def training_of(self, config: TrainingConfig) -> TrainingConfig:
+        """The same training with this trainer, without the settings that it lacks."""
+        from engine.settings.config import TrainingConfig  # late: help needs none
+
+        changed = {key: getattr(config, key) for key in config.changed_settings()}
+        kept = {key: value for key, value in changed.items() if self.has_setting(key)}
+        pattern, other = kept.pop("pattern", config.pattern), config.trainer
+        if other is not None and not other.has_setting("pattern"):
+            pattern = _USUAL_PATTERN
+        if config.pieces is not None:  # they decide both, and have special tokens of their own
+            pattern = _USUAL_PATTERN
+            kept.pop("normalization", None)
+            kept["special_tokens"] = config.special_tokens[len(CONTROLS) :]
+        pattern = self.pattern_for(pattern)
+        return TrainingConfig(config.vocab_size, pattern, roles=config.roles, trainer=self, **kept)
+
+    def lacked_settings(self, config: TrainingConfig) -> tuple[str, ...]:
+        """The settings of a training that `training_of` leaves out; the pattern is none of them."""
+        own = {"pattern", "trainer", *(("normalization",) if config.pieces is not None else ())}
+        changed = (key for key in config.changed_settings() if key not in own)
+        return tuple(key for key in changed if not self.has_setting(key))
+
     def pattern_for(self, pattern: str) -> str:
         """The pattern of a training with it: "none" for a trainer that splits in its own way."""
         return pattern if self.has_setting("pattern") else _PATTERNLESS
@@ -189,6 +213,34 @@ def library_trainer(name: str, options: Mapping[str, Any]) -> LibraryTrainer | N
         having = ", ".join(TRAINER_OPTIONS[key].trainers)
         raise ConfigError(say("own_trainer_lacks_option", option=key, having=having), setting=key)
     return None
+
+
+def library_trainers(
+    name: str, beside: Sequence[str], options: Mapping[str, Any]
+) -> tuple[LibraryTrainer | None, tuple[LibraryTrainer, ...]]:
+    """The trainer of a name, None for `OWN_TRAINER`, and others that train the same beside it.
+
+    beside: names, each once; options: given to every trainer that has them. Raises ConfigError.
+    """
+    for number, other in enumerate(beside):
+        if other not in TRAINERS:
+            known = ", ".join(TRAINERS)
+            given = {"setting": "beside", "value": repr(other), "known": known}
+            raise ConfigError(say("unknown_choice", **given), setting="beside")
+        if other == name or other in beside[:number]:
+            raise ConfigError(say("trainer_twice", trainer=other), setting="beside")
+    of_others = {key for key in options if set(beside) & set(TRAINER_OPTIONS[key].trainers)}
+    own = {
+        key: value
+        for key, value in options.items()
+        if name in TRAINER_OPTIONS[key].trainers or key not in of_others
+    }
+    others = []
+    for other in beside:
+        theirs = {key: options[key] for key in options if other in TRAINER_OPTIONS[key].trainers}
+        known_name: Any = other
+        others.append(LibraryTrainer(known_name, **theirs))
+    return library_trainer(name, own), tuple(others)
 
 
 def _check(key: str, option: TrainerOption, value: Any) -> None:

@@ -13056,6 +13056,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Eine Nummerierung von {n_ids:,} Ids passt nicht zu 256 Bytes und {n_merges:,} Merges.</translation>
   </message>
   <message>
+   <source>A pipeline trains one tokenizer and skips beside. Train the others with train, and name their runs as baselines.</source>
+   <translation>Eine Pipeline trainiert einen Tokenizer: beside entfällt. Die anderen mit train trainieren und ihre Läufe als Vergleich nennen.</translation>
+  </message>
+  <message>
    <source>A probe model needs PyTorch, which is not installed. {install}</source>
    <translation>Ein Probemodell braucht PyTorch, das nicht installiert ist. {install}</translation>
   </message>
@@ -19172,6 +19176,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>{trainer} hat keine Einstellung {setting}: Sie gehört zum Trainer dieses Programms. Sie weglassen oder ohne anderen Trainer trainieren.</translation>
   </message>
   <message>
+   <source>{trainer} is named twice as a trainer of this text; name it once.</source>
+   <translation>{trainer} ist zweimal als Trainer dieses Textes genannt; einmal genügt.</translation>
+  </message>
+  <message>
    <source>{trainer} ran out of memory in {library}; give it less text ({ways}) or a smaller vocabulary.</source>
    <translation>{trainer} hatte in {library} nicht genug Speicher; weniger Text ({ways}) oder ein kleineres Vokabular wählen.</translation>
   </message>
@@ -23562,6 +23570,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Andere Bibliotheken trainieren in einem eigenen Prozess, zum Vergleich.</translation>
   </message>
   <message>
+   <source>Other libraries train on the same text afterwards, each as a run of its own.</source>
+   <translation>Andere Bibliotheken trainieren danach auf demselben Text, jede als eigener Lauf.</translation>
+  </message>
+  <message>
    <source>Pad vocabulary to a multiple of</source>
    <translation>Auffüllen auf Vielfaches von</translation>
   </message>
@@ -23604,6 +23616,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Tie-break</source>
    <translation>Gleichstand</translation>
+  </message>
+  <message>
+   <source>Train beside it</source>
+   <translation>Daneben trainieren</translation>
   </message>
   <message>
    <source>Trainer</source>

@@ -33,13 +33,14 @@ from engine.settings import (
     SuperwordRules,
     Superwords,
     guessed_roles,
-    library_trainer,
+    library_trainers,
     special_token_design,
     superword_rules,
 )
 from workbench.work.byte_sizes import bytes_of
 from workbench.work.recipe import Recipe, RecipeError
 from workbench.work.sentences import say
+from workbench.work.trainer_settings import beside_names
 from workbench.work.training_settings import (
     DEFAULT_PATTERN,
     MIXTURE_SETTINGS,
@@ -120,10 +121,16 @@ def joined_design(recipe: Mapping[str, Any], given: Mapping[str, Any]) -> Specia
     return replace(design, roles=wanted)
 
 
-def trainer_of(given: Mapping[str, Any]) -> LibraryTrainer | None:
-    """The trainer of the settings by name; None for that of this program. Raises ConfigError."""
+def trainers_of(
+    given: Mapping[str, Any],
+) -> tuple[LibraryTrainer | None, tuple[LibraryTrainer, ...]]:
+    """The trainer of the settings by name, None for that of this program, and those beside it.
+
+    Raises ConfigError.
+    """
     options = {key: given[key] for key in TRAINER_OPTIONS if given.get(key) is not None}
-    return library_trainer(given.get("trainer") or OWN_TRAINER, options)
+    name = given.get("trainer") or OWN_TRAINER
+    return library_trainers(name, beside_names(given.get("beside") or (), name), options)
 
 
 def superwords_of(given: Mapping[str, Any]) -> Superwords | None:
@@ -292,12 +299,14 @@ def training_of(recipe: Recipe) -> RecipeTraining:
         raise RecipeError(say("recipe_no_vocab_size", path=file))
     try:
         check_token_limit(given)
+        trainer, beside = trainers_of(given)
         pattern = given.get("pattern", DEFAULT_PATTERN)
         settings = TrainingSettings(
             vocab_size=given["vocab_size"],
             superwords=superwords_of(given),
             merge_rules=joined_merge_rules(given, {}),
-            trainer=trainer_of(given),
+            trainer=trainer,
+            beside=beside,
             parity=joined_parity(given, {}),
             pieces=joined_pieces(given, {}),
             name=given.get("name", ""),
@@ -433,6 +442,10 @@ def _of_settings(settings: TrainingSettings) -> dict[str, Any]:
     given["vocab_size"] = settings.vocab_size
     if settings.trainer is not None:
         given |= {"trainer": settings.trainer.name, **settings.trainer.given()}
+    if settings.beside:
+        given["beside"] = [each.name for each in settings.beside]
+        for other in settings.beside:
+            given = {**other.given(), **given}
     tokens = settings.special_tokens
     if not tokens:
         return given

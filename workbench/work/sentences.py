@@ -112,6 +112,10 @@ say = Sentences(
         "pipeline_not_passed": "failed: {n:,} of {all:,} figures meet their requirements",
         "pipeline_not_met": "not all requirements are met",
         "pipeline_hash": "Hash files",
+        "pipeline_beside": (
+            "A pipeline trains one tokenizer and skips beside. Train the others with train, and "
+            "name their runs as baselines."
+        ),
         "pipeline_training": "Train",
         "pipeline_loading": "Load tokenizers",
         "pipeline_measuring": "Measure",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from engine.settings import OWN_TRAINER, TRAINER_OPTIONS
+from engine.settings import OWN_TRAINER, TRAINER_OPTIONS, TRAINERS
 from workbench.work.setting import Setting
 
 _DEFAULTS = {key: option.default for key, option in TRAINER_OPTIONS.items()}
@@ -106,3 +106,23 @@ TRAINER_SETTINGS: Mapping[str, Setting] = {
     ),
 }
 """Which library trains, and the options of those that are not this program."""
+
+BESIDE_SETTING = Setting(
+    "trainer",
+    (list, str),
+    "trainers that make runs of the same mixture after this one, for a table of all: "
+    f"{', '.join(TRAINERS)}, joined by commas, or all",
+    "TRAINER,...",
+    label="Train beside it",
+    hint="Other libraries train on the same text afterwards, each as a run of its own.",
+)
+ALL_TRAINERS = "all"
+
+
+def beside_names(value: str | Sequence[str], trainer: str = OWN_TRAINER) -> tuple[str, ...]:
+    """The trainers that a text or list names; "all" is every one but `trainer`."""
+    names = value.split(",") if isinstance(value, str) else value
+    named = [each.strip() for each in map(str, names) if each.strip()]
+    if named == [ALL_TRAINERS]:
+        return tuple(each for each in TRAINERS if each != trainer)
+    return tuple(named)

@@ -29,7 +29,7 @@ from engine.settings import (
 )
 from engine.text import Normalization
 from workbench.work.setting import Setting
-from workbench.work.trainer_settings import TRAINER_SETTINGS
+from workbench.work.trainer_settings import BESIDE_SETTING, TRAINER_SETTINGS
 
 if TYPE_CHECKING:
     from engine.settings import SpecialText, TieBreak, TokenLimit, TrainingConfig
@@ -155,6 +155,7 @@ class TrainingSettings:
     roles: pairs of role and token, None if none are given.
     pad_vocab_to: the vocabulary is rounded up to a multiple of this (SpecialTokenDesign).
     trainer: of another library, None for that of this program.
+    beside: trainers that train the same afterwards, each for a run of its own.
     name: of the run, "" where the store shall give one.
 
     A value need not make sense: `config` says whether it does.
@@ -321,6 +322,7 @@ class TrainingSettings:
         default=None, metadata={"setting": Setting("merge rules", (dict,))}
     )
     trainer: LibraryTrainer | None = None
+    beside: tuple[LibraryTrainer, ...] = field(default=(), metadata={"setting": BESIDE_SETTING})
     parity: Parity | None = field(default=None, metadata={"setting": Setting("parity", (dict,))})
     pieces: Pieces | None = field(default=None, metadata={"setting": Setting("pieces", (dict,))})
     name: str = field(
@@ -349,6 +351,7 @@ class TrainingSettings:
             found["merge_rules"] = MergeRules.of_document(merge_rules)
         if (trainer := found.get("trainer")) is not None:
             found["trainer"] = LibraryTrainer.of_document(trainer)
+        found["beside"] = tuple(map(LibraryTrainer.of_document, found.get("beside", ())))
         if (parity := found.get("parity")) is not None:
             found["parity"] = Parity.of_document(parity)
         if (pieces := found.get("pieces")) is not None:
@@ -361,6 +364,7 @@ class TrainingSettings:
             "superwords": None if self.superwords is None else self.superwords.document(),
             "merge_rules": None if self.merge_rules is None else self.merge_rules.document(),
             "trainer": None if self.trainer is None else self.trainer.document(),
+            "beside": [each.document() for each in self.beside],
             "parity": None if self.parity is None else self.parity.document(),
             "pieces": None if self.pieces is None else self.pieces.document(),
         }
@@ -411,7 +415,13 @@ class TrainingSettings:
         kept = {key: getattr(self, key) for key in PLAIN_SETTINGS if trainer.has_setting(key)}
         tokens, roles = self.special_tokens, self.roles
         return TrainingSettings(
-            self.vocab_size, tokens, roles=roles, name=self.name, trainer=trainer, **kept
+            self.vocab_size,
+            tokens,
+            roles=roles,
+            name=self.name,
+            trainer=trainer,
+            beside=self.beside,
+            **kept,
         )
 
     def config(self, pattern: str) -> TrainingConfig:

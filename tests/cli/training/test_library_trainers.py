@@ -119,9 +119,55 @@ def test_a_recipe_trains_with_another_library_again(cli, texts, tmp_path):
     assert (shown["pattern_name"], shown["trainer_options"]) == ("cl100k", {"split_digits": True})
 
 
+def test_trainers_beside_make_runs_and_one_table(cli, texts, tmp_path):
+    """One of them fails: its row says why, and the others are there."""
+    recipe, db = tmp_path / "all.toml", tmp_path / "runs.sqlite"
+    recipe.write_text(
+        f'paths = ["{texts.as_posix()}"]\nvocab_size = 310\nname = "of"\n'
+        'special_tokens = ["<|end|>"]\ntie_break = "gpt2-order"\n'
+        'beside = ["hf-bpe", "sp-unigram"]\ncharacter_coverage = 1.0\n',
+        "utf-8",
+    )
+    outcome = cli("train", "--recipe", recipe, "--out", tmp_path / "out", "--db", db, "--json")
+    assert outcome.status == 1
+    assert "hf-bpe trains without tie_break, which it does not have." in outcome.err
+    assert "The other trainers go on." in outcome.err
+    document = json.loads(outcome.out)
+    own, bpe, failed = document["comparison"]
+    assert [each["trainer"] for each in (own, bpe, failed)] == ["workbench", "hf-bpe", "sp-unigram"]
+    assert own["run_id"] == document["run_id"] and own["name"] == "of"
+    assert own["bytes_per_token"] == bpe["bytes_per_token"]  # the same merges
+    assert own["fertility"] == bpe["fertility"] > 1 and bpe["name"] == "of-hf-bpe"
+    assert bpe["round_trips"] and bpe["peak_bytes"] != 0 and bpe["seconds_train"] > 0
+    assert bpe["file_bytes"] == (tmp_path / "out" / "hf-bpe" / "tokenizer.json").stat().st_size
+    assert failed["run_id"] is None and "finds at most" in failed["error"]
+    assert [each["name"] for each in document["beside"]] == ["of-hf-bpe"]
+    listed = json.loads(cli("runs", "list", "--db", db, "--json").out)["runs"]
+    assert {each["name"]: each["status"] for each in listed} == {
+        "of": "finished", "of-hf-bpe": "finished", "of-sp-unigram": "failed",
+    }  # fmt: skip
+
+
+def test_the_table_is_printed_and_quiet_gives_all_ids(cli, texts, tmp_path):
+    given = ("train", texts, "--vocab-size", 300, "--beside", "hf-wordpiece", "--db")
+    printed = cli(*given, tmp_path / "a.sqlite")
+    assert printed.status == 0, printed.err
+    *_, last, first = [line for line in printed.out.splitlines() if line.startswith("  ")]
+    assert "hf-wordpiece: run" in first and "workbench: run" in last
+    assert any(line.startswith("hf-wordpiece  tokenizer.json") for line in printed.out.splitlines())
+    quiet = cli(*given, tmp_path / "b.sqlite", "--quiet")
+    listed = json.loads(cli("runs", "list", "--db", tmp_path / "b.sqlite", "--json").out)["runs"]
+    assert set(quiet.out.split()) == {each["run_id"] for each in listed}
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
+        (["--beside", "sp-bpe,rustbpe"], "Unknown beside 'rustbpe'; choose one of hf-bpe"),
+        (["--beside", "sp-bpe,sp-bpe"], "sp-bpe is named twice"),
+        (["--trainer", "hf-bpe", "--beside", "hf-bpe"], "hf-bpe is named twice"),
+        (["--beside", "hf-bpe", "--byte-fallback"], "belongs to the trainers sp-bpe, sp-unigram"),
+        (["--beside", "all", "--keep-on-interrupt"], "use it without --beside"),
         (["--trainer", "hf-wordpiece", "--byte-fallback"], "hf-wordpiece has no option byte_fallb"),
         (["--character-coverage", "0.99"], "belongs to the trainers sp-bpe, sp-unigram"),
         (["--trainer", "sp-bpe", "--pattern", "gpt2"], "takes no split pattern"),

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine import ConfigError, Corpus, Superwords, TrainingConfig, train
-from engine.settings import TRAINER_OPTIONS, TRAINERS, LibraryTrainer, library_trainer
+from engine.settings import (
+    TRAINER_OPTIONS,
+    TRAINERS,
+    LibraryTrainer,
+    Pieces,
+    library_trainer,
+    library_trainers,
+)
 from engine.training.checkpoint import settings_facts
 
 
@@ -91,3 +98,39 @@ def test_a_small_vocabulary_is_the_library_s_matter_and_train_names_the_right_fu
 
 def test_checkpoints_of_before_fit_the_same_settings():
     assert "trainer" not in settings_facts(TrainingConfig(600), None)["config"]
+
+
+def test_options_go_to_the_trainers_that_have_them():
+    given = {"byte_fallback": True, "piece_prefix": "@@"}
+    own, others = library_trainers("workbench", ["sp-bpe", "hf-wordpiece", "hf-bpe"], given)
+    assert own is None
+    assert [each.given() for each in others] == [
+        {"byte_fallback": True}, {"piece_prefix": "@@"}, {},
+    ]  # fmt: skip
+    own, others = library_trainers("sp-unigram", ["sp-bpe"], {"byte_fallback": True})
+    assert own is not None and own.byte_fallback and others[0].byte_fallback
+    with pytest.raises(ConfigError, match="belongs to the trainers hf-wordpiece"):
+        library_trainers("workbench", ["sp-bpe"], given)
+    with pytest.raises(ConfigError, match="sp-bpe is named twice"):
+        library_trainers("workbench", ["sp-bpe", "sp-bpe"], {})
+    with pytest.raises(ConfigError, match="Unknown beside 'workbench'; choose one of hf-bpe"):
+        library_trainers("workbench", ["workbench"], {})
+
+
+def test_a_training_of_another_trainer_keeps_what_that_has():
+    config = TrainingConfig(
+        400, "o200k", special_tokens=("<|end|>",), min_frequency=2, tie_break="gpt2-order",
+        roles={"eos": "<|end|>"},
+    )  # fmt: skip
+    bpe, unigram = LibraryTrainer("hf-bpe"), LibraryTrainer("sp-unigram")
+    made = bpe.training_of(config)
+    assert (made.pattern, made.min_frequency, made.trainer) == (config.pattern, 2, bpe)
+    assert bpe.lacked_settings(config) == ("tie_break",)
+    assert set(unigram.lacked_settings(config)) == {"tie_break", "min_frequency"}
+    lines = unigram.training_of(config)
+    assert (lines.pattern, lines.special_tokens) == ("none", ("<|end|>",))
+    assert lines.roles == {"eos": "<|end|>"}
+    assert bpe.training_of(lines).pattern == TrainingConfig(400).pattern
+    pieces = TrainingConfig(400, pieces=Pieces())
+    assert bpe.training_of(pieces) == TrainingConfig(400, trainer=bpe)
+    assert bpe.lacked_settings(pieces) == ("pieces",)

@@ -12,6 +12,7 @@ from engine.settings import (
     SET_ROLES,
     SPECIAL_TOKEN_SETS,
     DocumentSample,
+    LibraryTrainer,
     MergeRules,
     Mixture,
     Parity,
@@ -53,6 +54,9 @@ SETTINGS = {
         512, ("<a\n>", "<pad>", "</s>"), 3, roles=(("eos", "<a\n>"),), pad_vocab_to=64
     ),
     "guessed roles": TrainingSettings(300, ("<pad>",)),
+    "beside": TrainingSettings(
+        300, beside=(LibraryTrainer("sp-bpe", byte_fallback=True), LibraryTrainer("hf-bpe"))
+    ),
     "superwords": TrainingSettings(
         400, superwords=Superwords(0.8, "none", superword_rules("official"))
     ),

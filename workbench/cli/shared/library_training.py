@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,10 +36,25 @@ if TYPE_CHECKING:
 CANCELLED = "Cancelled; the run is in the history as cancelled."
 
 
+@dataclass(frozen=True)
+class StoredLibraryRun:
+    """A training in another library as it is stored. path: of its file; problems: sentences."""
+
+    recorded: RecordedLibraryRun
+    record: RunRecord
+    path: Path
+    problems: tuple[str, ...]
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """What `train --trainer ... --json` prints."""
+        document = library_document(self.recorded, self.record, self.path)
+        return document | {"problems": list(self.problems)}
+
+
 def train_in_library(arguments: Namespace, settings: TrainingSettings) -> int:
     """Let another library train, store the run, write its file and report."""
     from workbench.store import RunStore
-    from workbench.work.runs.library_recording import record_library_training
 
     if arguments.keep_on_interrupt:
         raise UsageError(
@@ -46,33 +62,49 @@ def train_in_library(arguments: Namespace, settings: TrainingSettings) -> int:
         )
     with RunStore.open(arguments.db) as store:
         store.recognise_interrupted()
-        prepare_engine(quiet=arguments.quiet)  # the evaluation works with its kernels
-        recording = record_library_training(
-            store,
-            settings.corpus,
-            settings.config,
-            name=settings.name,
-            mixture=settings.mixture.maker,
-        )
-        bar = None if arguments.quiet else ProgressBar(sys.stderr)
-        recorded = with_bar(recording, bar, CANCELLED)
-        record = store.run(recorded.run_id)
-        note_shared_name(store, recorded.run_id)
-        path = _written(store, recorded, settings.out)
-    problems = [
+        stored = stored_library_run(arguments, settings, store)
+    if arguments.json:
+        print_json(stored.document)
+    else:
+        print_library_run(arguments, stored)
+    return 0
+
+
+def stored_library_run(
+    arguments: Namespace, settings: TrainingSettings, store: RunStore
+) -> StoredLibraryRun:
+    """Let another library train, store the run and write its file; notes are printed."""
+    from workbench.work.runs.library_recording import record_library_training
+
+    prepare_engine(quiet=arguments.quiet)  # the evaluation works with its kernels
+    recording = record_library_training(
+        store,
+        settings.corpus,
+        settings.config,
+        name=settings.name,
+        mixture=settings.mixture.maker,
+    )
+    bar = None if arguments.quiet else ProgressBar(sys.stderr)
+    recorded = with_bar(recording, bar, CANCELLED)
+    record = store.run(recorded.run_id)
+    note_shared_name(store, recorded.run_id)
+    path = _written(store, recorded, settings.out)
+    problems = (
         *(each.sentence for each in settings.design_warnings),
         *recorded.made.problems,
         *mixture_remarks(settings.mixture, record.sources),
-    ]
+    )
     for problem in problems:
         print_note(problem)
-    if arguments.json:
-        print_json(library_document(recorded, record, path) | {"problems": problems})
-    elif arguments.quiet:
-        print(recorded.run_id)
+    return StoredLibraryRun(recorded, record, path, problems)
+
+
+def print_library_run(arguments: Namespace, stored: StoredLibraryRun) -> None:
+    """Print what `train --trainer` says without --json."""
+    if arguments.quiet:
+        print(stored.recorded.run_id)
     else:
-        _print_summary(recorded, record, path)
-    return 0
+        _print_summary(stored.recorded, stored.record, stored.path)
 
 
 def _written(store: RunStore, recorded: RecordedLibraryRun, out: Path | None) -> Path:

@@ -50,7 +50,7 @@ from workbench.work.recipe_values import (
     mixture_of,
     options_of,
     superwords_of,
-    trainer_of,
+    trainers_of,
 )
 from workbench.work.setting import Group
 from workbench.work.trainer_settings import TRAINER_SETTINGS
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from engine import TrainingConfig
     from engine.corpus import Corpus
     from engine.counting import CountsCache
-    from engine.settings import DesignWarning, SpecialTokenDesign
+    from engine.settings import DesignWarning, LibraryTrainer, SpecialTokenDesign
     from engine.training import SuperwordOptions
 
 _CONFIG_KEYS = ("vocab_size", "pattern", *PLAIN_SETTINGS)
@@ -98,6 +98,7 @@ class TrainingSettings:
     cache: CountsCache | None
     design_warnings: tuple[DesignWarning, ...]
     superword_options: SuperwordOptions
+    beside: tuple[LibraryTrainer, ...] = ()
 
 
 def training_settings(arguments: Namespace) -> TrainingSettings:
@@ -112,7 +113,7 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
 
     recipe = given_recipe(arguments)
     given = {**recipe.settings, **_given(arguments), **given_superwords(arguments)}
-    given |= _given_of(arguments, TRAINER_SETTINGS)
+    given |= _given_of(arguments, (*TRAINER_SETTINGS, "beside"))
     given["merge_rules"] = joined_merge_rules(recipe.settings, given_merge_rules(arguments))
     given["parity"] = joined_parity(recipe.settings, given_parity(arguments))
     given["pieces"] = joined_pieces(recipe.settings, given_pieces(arguments))
@@ -139,6 +140,7 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
         cache,
         design_warnings=design_warnings(design),
         superword_options=options_of(given),
+        beside=trainers_of(given)[1],
     )
 
 
@@ -156,7 +158,7 @@ def _config(given: Mapping[str, Any], design: SpecialTokenDesign) -> TrainingCon
     check_token_limit(given)
     settings = {key: given[key] for key in (*_CONFIG_KEYS, *_TABLES) if key in given}
     settings["superwords"] = superwords_of(given)
-    settings["trainer"] = trainer = trainer_of(given)
+    settings["trainer"] = trainer = trainers_of(given)[0]
     if trainer is not None and "pattern" not in settings:
         settings["pattern"] = trainer.pattern_for(DEFAULT_PATTERN)
     with blaming_transition():

@@ -55,23 +55,30 @@ def print_training(
 ) -> None:
     """Print what `train` prints at its end; problems go to standard error, too."""
     tokenizer, record, path = stored
-    report, evaluation = recorded.report, recorded.evaluation
-    run_id = record.summary.run_id
     for problem in problems:
         print_note(problem)
     if arguments.json:
-        name = record.summary.name
-        document = training_report(tokenizer, run_id, name, path, record.sources, evaluation)
-        document |= progress_document(report, _training(tokenizer))
-        document["second_stage"] = superwords_document(tokenizer)
-        document["parity"] = parity_document(tokenizer)
-        told = certificates(_training(recorded.tokenizer).problems)
-        document["proven_merges"] = told[0].data["n"] if told else None
-        print_json(document | {"mixture": mixture_document(record), "problems": list(problems)})
+        print_json(training_document(stored, recorded, problems))
     elif arguments.quiet:
-        print(run_id)
+        print(record.summary.run_id)
     else:
         _print_summary(tokenizer, record, path, recorded)
+
+
+def training_document(
+    stored: tuple[Tokenizer, RunRecord, Path], recorded: RecordedRun, problems: Sequence[str]
+) -> dict[str, Any]:
+    """What `train --json` prints."""
+    tokenizer, record, path = stored
+    report, evaluation = recorded.report, recorded.evaluation
+    run_id, name = record.summary.run_id, record.summary.name
+    document = training_report(tokenizer, run_id, name, path, record.sources, evaluation)
+    document |= progress_document(report, _training(tokenizer))
+    document["second_stage"] = superwords_document(tokenizer)
+    document["parity"] = parity_document(tokenizer)
+    told = certificates(_training(recorded.tokenizer).problems)
+    document["proven_merges"] = told[0].data["n"] if told else None
+    return document | {"mixture": mixture_document(record), "problems": list(problems)}
 
 
 def training_evaluation(store: RunStore, run_id: RunId) -> Evaluation | None:

@@ -132,6 +132,8 @@ class _Work:
         self._steps = _planned(self.pipeline)
         self._at = 0
         self._began = time.monotonic()
+        if self.pipeline.training.settings.beside:
+            self.problems.append(say("pipeline_beside"))
 
     @cached_property
     def tokenizer(self) -> AnyTokenizer:
