@@ -86,11 +86,13 @@ class TrainingRequest:
     """A training that was asked for. name: of its run; None lets the store choose one.
 
     corpus: what is trained on, each source as it is; None for the current corpus and mixture.
+    beside: what other libraries train afterwards on the same, each for a run of its own.
     """
 
     config: TrainingConfig
     name: str | None = None
     corpus: Corpus | None = None
+    beside: tuple[TrainingConfig, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -232,6 +232,17 @@
   </message>
  </context>
  <context>
+  <name>BesideButton</name>
+  <message>
+   <source>Beside: %1</source>
+   <translation>Daneben: %1</translation>
+  </message>
+  <message>
+   <source>Beside…</source>
+   <translation>Daneben…</translation>
+  </message>
+ </context>
+ <context>
   <name>BrushChip</name>
   <message numerus="yes">
    <source>%1 languages selected</source>
@@ -7734,6 +7745,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>Resuming</name>
   <message numerus="yes">
+   <source>%1 runs were trained on this mixture.</source>
+   <translation>
+    <numerusform>%1 Lauf wurde auf dieser Mischung trainiert.</numerusform>
+    <numerusform>%1 Läufe wurden auf dieser Mischung trainiert.</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
    <source>%3 trainings were interrupted, the last one, %1, at %2 %.</source>
    <translation>
     <numerusform>Das Training %1 wurde bei %2 % unterbrochen.</numerusform>
@@ -7743,6 +7761,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Another training is running; resume this one afterwards.</source>
    <translation>Ein anderes Training läuft; dieses fortsetzen, wenn jenes vorbei ist.</translation>
+  </message>
+  <message>
+   <source>Compare</source>
+   <translation>Vergleichen</translation>
   </message>
   <message>
    <source>Resume</source>

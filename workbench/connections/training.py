@@ -15,7 +15,8 @@ from workbench.text.placeholders import fill
 from workbench.training.training_words import settings_words
 from workbench.ui.widgets.message_bar import Offer
 from workbench.ui.words.setting_words import pattern_words
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
+from workbench.work.comparison import Baseline
 from workbench.work.runs.search import title_among
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from workbench.store import RunSummary
     from workbench.training.training_pane import TrainingPane
     from workbench.work.training_settings import TrainingSettings
+
+_tr = translator("Resuming")
 
 
 def connect_training(workbench: Workbench) -> None:
@@ -42,6 +45,7 @@ def connect_training(workbench: Workbench) -> None:
     panes.tell(COMPRESSION, flow.failed, lambda pane: pane.note_ended)
     for ended in (flow.finished, flow.cancelled, flow.failed):
         ended.connect(workbench.runs.refresh)
+    flow.series_finished.connect(partial(_offer_comparison, workbench))
     recipes = workbench.recipes
     recipes.opening_begun.connect(workbench.undo.begin_opening)
     recipes.opened.connect(workbench.undo.end_recipe)
@@ -70,6 +74,29 @@ def _connect_pane(workbench: Workbench, pane: TrainingPane) -> None:
     pane.corpus_requested.connect(workbench.navigation.show_corpus)
     pane.tokenizer_requested.connect(workbench.imports.read_paths)
     pane.removal_requested.connect(workbench.navigation.remove_files)
+
+
+def _offer_comparison(workbench: Workbench, run_ids: tuple[str, ...]) -> None:
+    """Open the first of the runs that were trained on one text, and offer to compare them."""
+    workbench.runs.open(run_ids[0])
+
+    def compare() -> None:
+        from workbench.work.runs.comparison import MOST  # late: it loads the evaluation
+
+        found = [workbench.runs.summary(run_id) for run_id in run_ids[:MOST]]
+        workbench.window.show_workspace("runs")
+        workbench.run_comparison.compare(
+            [Baseline(run.name, run.run_id) for run in found if run is not None]
+        )
+
+    words = counted(
+        "Resuming",
+        "%1 run was trained on this mixture.",
+        "%1 runs were trained on this mixture.",
+        len(run_ids),
+    )
+    offer = Offer(_tr("Compare"), compare)
+    workbench.training_pane.bar.show_note(fill(words, grouped(len(run_ids))), offer=offer)
 
 
 class Resuming(QObject):

@@ -21,7 +21,7 @@ from workbench.work.jobs import Job, JobRunner
 from workbench.work.kept_counts import KeptCounts
 
 if TYPE_CHECKING:
-    from engine import Corpus, TrainingProgress
+    from engine import Corpus, TrainingConfig, TrainingProgress
     from engine.settings import Mixture
     from workbench.work.runs.library_recording import RecordedLibraryRun
     from workbench.work.runs.recording import RecordedRun
@@ -34,12 +34,16 @@ if TYPE_CHECKING:
 class TrainingFlow(QObject):
     """Runs one training at a time in the job thread and has it recorded in the store.
 
+    Those that a request has beside it follow one by one, also where one fails.
+
     Signals (after `started` exactly one of the last three):
         preparation_started: words, the training waits for the engine's first start.
         started: the training is queued.
         resumption_started: ResumeRequest, right after `started`, where a stored run goes on.
         other_corpus_started: TrainingRequest, right after `preparation_started` and `started`, if
             it has a corpus of its own.
+        next_announced: TrainingRequest of the next library, right before its `started`.
+        series_finished: ids of all runs of a request with others beside it, the first one first.
         progressed: tuple of TrainingProgress, oldest first.
         paused_changed: bool.
         reported: a TrainingReport, right before `finished`.
@@ -47,6 +51,8 @@ class TrainingFlow(QObject):
         finished: id of the stored run, which is opened next.    cancelled.    failed: a Failure.
     """
 
+    next_announced: Signal[TrainingRequest] = Signal(object)
+    series_finished: Signal[tuple[str, ...]] = Signal(object)
     preparation_started: Signal[str] = Signal(object)
     started = Signal()
     resumption_started: Signal[ResumeRequest] = Signal(object)
@@ -76,6 +82,8 @@ class TrainingFlow(QObject):
         self._slot.cancelled.connect(self.cancelled)
         self._stop: StopRequest | None = None
         self._recorded: AnyRecorded | None = None
+        self._series: list[TrainingRequest] = []
+        self._series_runs: list[str] = []
         # In an event of its own: panes and charts take as long for it as for the end before it.
         self._opening = QTimer(self, singleShot=True, interval=0)
         self._opening.timeout.connect(self._open)
@@ -85,17 +93,21 @@ class TrainingFlow(QObject):
     @property
     def is_running(self) -> bool:
         """True from the request on until the training ended and its run is open."""
-        return self._waiting is not None or self._slot.is_running or self._recorded is not None
+        is_between = self._recorded is not None or self._opening.isActive()
+        return self._waiting is not None or self._slot.is_running or is_between
 
     def request(self, request: TrainingRequest) -> None:
         """Train what the request says; waits until the engine has what it begins with."""
         has_corpus = request.corpus is not None or self._state.corpus is not None
         if not self.is_running and has_corpus:
+            self._series = [_following(request, config) for config in request.beside]
+            self._series_runs = []
             self._ask(request)
 
     def go_on(self, request: ResumeRequest) -> None:
         """Let a stored run go on, whatever the current corpus is."""
         if not self.is_running:
+            self._series, self._series_runs = [], []
             self._ask(request)
 
     def _ask(self, request: TrainingRequest | ResumeRequest) -> None:
@@ -121,7 +133,8 @@ class TrainingFlow(QObject):
             self._slot.job.resume()
 
     def cancel(self) -> None:
-        """Stop; a training that still waits is dropped."""
+        """Stop; a training that still waits is dropped, as are those that follow."""
+        self._series.clear()
         self._slot.cancel()
         if self._waiting is not None:
             self._waiting = None
@@ -187,9 +200,19 @@ class TrainingFlow(QObject):
     def _open(self) -> None:
         recorded, self._recorded = self._recorded, None
         if recorded is not None:
+            self._series_runs.append(recorded.run_id)
             self._state.open_run(recorded.run_id, recorded.tokenizer, recorded.evaluation)
+        if self._series:
+            following = self._series.pop(0)
+            self.next_announced.emit(following)
+            self._ask(following)
+        elif len(self._series_runs) > 1:
+            runs, self._series_runs = tuple(self._series_runs), []
+            self.series_finished.emit(runs)
 
     def _note_failed(self, error: Exception) -> None:
+        if self._series or self._series_runs:
+            self._opening.start()
         self.failed.emit(Failure(error, failure_words(error)))
 
 
@@ -198,6 +221,13 @@ class _Ingredients:
     corpus: Corpus
     mixture: Mixture | None
     kept: KeptCounts
+
+
+def _following(request: TrainingRequest, config: TrainingConfig) -> TrainingRequest:
+    """The request of a library that trains beside another, under a name of its own."""
+    assert config.trainer is not None
+    name = None if request.name is None else f"{request.name}-{config.trainer.name}"
+    return TrainingRequest(config, name, request.corpus)
 
 
 def _with_charts(task: Task) -> Task:

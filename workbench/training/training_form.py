@@ -278,6 +278,7 @@ class TrainingForm(QWidget):
             merge_rules=self.merge_rules.rules(),
             parity=None if self.pieces.is_on else self.parity.parity(),
             pieces=self.pieces.pieces(),
+            beside=self.trainer.beside(),
             **{key: getattr(self._beside, key) for key in DESIGNER_KEYS},
             **values,
         ).for_trainer(self.trainer.trainer())
@@ -303,7 +304,7 @@ class TrainingForm(QWidget):
             field.show_value(getattr(settings, key))
         self.superwords.show_superwords(settings.superwords, settings.vocab_size)
         self.merge_rules.show_rules(settings.merge_rules)
-        self.trainer.show_trainer(settings.trainer)
+        self.trainer.show_trainer(settings.trainer, settings.beside)
         self.parity.show_parity(settings.parity)
         self.pieces.show_pieces(settings.pieces)
         self._is_filling = False
@@ -469,7 +470,9 @@ class TrainingForm(QWidget):
         ):
             for part in parts:
                 pair.addWidget(part, 1, Qt.AlignmentFlag.AlignTop)
-        column.addWidget(self.fields["name"])
+        name = horizontal((self.fields["name"], 1), spacing=SPACE_S)
+        name.addWidget(self.trainer.others, 0, Qt.AlignmentFlag.AlignBottom)
+        column.addLayout(name)
         column.addLayout(self._makers)
         column.addWidget(self.fields["vocab_size"])
         tokens = horizontal((self.fields["special_tokens"], 1), spacing=SPACE_S)

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingConfig, TrainingProgress
     from engine.corpus import SourcePath
     from engine.library import AnyTokenizer
+    from engine.settings import LibraryTrainer
     from workbench.training.training_flow import TrainingFlow
 
 
@@ -345,6 +346,7 @@ class TrainingPane(DesigningPane):
         self.controls.keep_requested.connect(flow.keep)
         self.controls.cancel_requested.connect(flow.cancel)
         flow.preparation_started.connect(self.note_preparing)
+        flow.next_announced.connect(self.note_next)
         flow.started.connect(self.note_started)
         flow.progressed.connect(self.note_progress)
         flow.paused_changed.connect(self.note_paused)
@@ -389,7 +391,9 @@ class TrainingPane(DesigningPane):
             self._is_failure_shown = False
             self.form.check(self._state.pattern)
         if self._asked is not None:
-            request = TrainingRequest(self._asked, self.settings.name or None)
+            settings = self.settings
+            beside = tuple(each.training_of(self._asked) for each in settings.beside)
+            request = TrainingRequest(self._asked, settings.name or None, beside=beside)
             self.training_requested.emit(request)
 
     def note_reading(self, is_reading: bool) -> None:
@@ -413,9 +417,17 @@ class TrainingPane(DesigningPane):
         self.results.begin(words)
         self._show_running()
 
+    def note_next(self, request: TrainingRequest) -> None:
+        """Another library is about to train the same."""
+        self._asked = request.config
+
     def note_started(self) -> None:
         self.note_preparing(self.tr("Starting"))
-        self.trained_on = self._ingredients((self._asked or self._state).pattern)
+        asked = self._asked
+        self.trained_on = self._ingredients(
+            self._state.pattern if asked is None else asked.pattern,
+            self._state.training_settings.trainer if asked is None else asked.trainer,
+        )
         self._show_corpus()
 
     def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
@@ -509,14 +521,14 @@ class TrainingPane(DesigningPane):
             self.announce_settings()
             self._show_ingredients()
 
-    def _ingredients(self, pattern: str) -> str:
+    def _ingredients(self, pattern: str, trainer: LibraryTrainer | None) -> str:
         state = self._state
         return ingredients_words(
             state.corpus,
             state.sources,
             pattern,
             state.mixture,
-            trainer=state.training_settings.trainer,
+            trainer=trainer,
             is_reading=self._is_reading,
         )
 
@@ -524,7 +536,8 @@ class TrainingPane(DesigningPane):
         if self.trained_on:
             self.set_caption(fill(self.tr("Training on %1"), self.trained_on))
         else:
-            words = self._ingredients(self._state.pattern)
+            state = self._state
+            words = self._ingredients(state.pattern, state.training_settings.trainer)
             self.set_caption(fill(self.tr("Next training: %1"), words))
 
     def announce_settings(self, _changed: object = None) -> None:

@@ -7,6 +7,7 @@ import pytest
 from engine import Corpus, LibraryError
 from engine.settings import LibraryTrainer
 from engine.training.progress import IN_LIBRARY
+from tests.workbench.buttons import press_button
 from workbench.state import Failure
 from workbench.training.trainer_fields import TrainerFields
 from workbench.training.training_form import TrainingForm
@@ -47,6 +48,48 @@ def test_the_form_shows_only_what_the_chosen_trainer_has(qtbot, theme):
     assert not form.superwords.isHidden() and not form.fields["tie_break"].isHidden()
     form.take(TrainingSettings(trainer=wanted))
     assert form.settings().trainer == wanted
+
+
+def test_the_menu_beside_the_trainer_chooses_others(qtbot, theme):
+    form = TrainingForm(theme)
+    qtbot.addWidget(form)
+    others, trainer = form.trainer.others, form.trainer.fields["trainer"]
+    assert (others.text(), form.settings().beside) == ("Beside…", ())
+    others.entries["sp-bpe"].trigger()
+    others.entries["hf-bpe"].trigger()
+    assert others.text() == "Beside: 2"
+    assert form.settings().beside == (LibraryTrainer("hf-bpe"), LibraryTrainer("sp-bpe"))
+    trainer.show_value("hf-bpe")
+    assert not others.entries["hf-bpe"].isVisible()
+    assert form.settings().beside == (LibraryTrainer("sp-bpe"),)
+    given = LibraryTrainer("sp-unigram", byte_fallback=True)
+    form.take(TrainingSettings(beside=(given,)))
+    assert form.settings() == TrainingSettings(beside=(given,))
+    assert TrainingSettings.of_document(form.settings().document()) == form.settings()
+
+
+def test_libraries_beside_train_one_by_one_and_are_compared(qtbot, driver, corpus):
+    driver.start()
+    driver.load_corpus(corpus)
+    pane, flow = driver.workbench.training_pane, driver.workbench.training
+    failures: list[Failure] = []
+    flow.failed.connect(failures.append)
+    for name in ("sp-unigram", "hf-wordpiece"):  # the first finds too few tokens
+        pane.form.trainer.others.entries[name].trigger()
+    ended: list[tuple[str, ...]] = []
+    flow.series_finished.connect(ended.append)
+    driver.train(270, name="ours")
+    qtbot.waitUntil(lambda: bool(ended))
+    assert "finds at most" in failures[0].words
+    runs = {run.run_id: (run.name, run.status) for run in driver.runs}
+    assert [runs[each] for each in ended[0]] == [
+        ("ours", "finished"), ("ours-hf-wordpiece", "finished"),
+    ]  # fmt: skip
+    assert set(runs.values()) > {("ours-sp-unigram", "failed")}
+    qtbot.waitUntil(lambda: driver.state.run_id == ended[0][0])
+    assert "2 runs were trained" in pane.bar.text
+    press_button(pane.bar, "Compare")
+    assert driver.workbench.window.workspace == "runs"
 
 
 def test_what_is_wrong_stands_at_its_field(qtbot, theme, monkeypatch):

@@ -41,7 +41,7 @@ def test_they_are_those_of_a_stored_run_and_back():
     assert config.pattern == "llama3"
     assert TrainingSettings.of(config) == replace(WHOLE, name="")
     # Whatever a training can be told but its pattern: a setting added later must come here too.
-    known = {field.name for field in fields(TrainingSettings)} - {"name", "pad_vocab_to"}
+    known = {field.name for field in fields(TrainingSettings)} - {"name", "pad_vocab_to", "beside"}
     assert known == {field.name for field in fields(TrainingConfig)} - {"pattern"}
     with pytest.raises(ConfigError):
         replace(WHOLE, vocab_size=200).config("gpt2")

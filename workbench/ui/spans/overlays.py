@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from workbench.signals import Signal
+from workbench.ui.widgets.open_menu import OpenMenu
 from workbench.ui.words.tool_tips import plain_tip
 
 
@@ -58,7 +58,7 @@ class ShowButton(QPushButton):
         self.setText(self.tr("Show"))
         self.setToolTip(self.tr("Choose what is shown of the tokens"))
         self.setProperty("kind", "menu")
-        menu = _OpenMenu(self)
+        menu = OpenMenu(self)
         menu.setToolTipsVisible(True)
         for name, (words, tip) in self._words().items():
             if name in names:
@@ -111,22 +111,3 @@ class ShowButton(QPushButton):
                 self.tr("Paint white space and control characters as glyphs"),
             ),
         }
-
-
-class _OpenMenu(QMenu):
-    """A menu that a click on a check item does not close, so that several can be changed."""
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if not self._toggled(self.activeAction()):
-            super().mouseReleaseEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() != Qt.Key.Key_Space or not self._toggled(self.activeAction()):
-            super().keyPressEvent(event)
-
-    @staticmethod
-    def _toggled(action: QAction | None) -> bool:
-        if action is None or not action.isCheckable() or not action.isEnabled():
-            return False
-        action.trigger()
-        return True
