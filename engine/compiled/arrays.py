@@ -142,8 +142,8 @@ def enlarged(array: npt.NDArray[Element], capacity: int, used: int) -> npt.NDArr
 
 
 def larger(array: npt.NDArray[Element], capacity: int, used: int) -> npt.NDArray[Element]:
-    """As `enlarged`, with any content after the first `used`: such memory is on huge pages."""
-    bigger = np.empty(capacity, array.dtype)
+    """As `enlarged`, with any content after the first `used`; on pages as `zeros`."""
+    bigger: npt.NDArray[Element] = aligned(capacity * array.itemsize).view(array.dtype)
     bigger[:used] = array[:used]
     return bigger
 
