@@ -11,15 +11,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QMessageBox
 
 from engine import Corpus, TrainingConfig
 from engine.settings.superwords import Superwords
 from engine.training.progress import Phase
+from tests.store.builders import add_run
 from tests.workbench.driver import WorkbenchDriver
 from workbench.app import Workbench
-from workbench.application import GuiThreadCollector
+from workbench.application import GuiThreadCollector, open_store
 from workbench.screenshots import render_window
 from workbench.state import ResumeRequest, TrainingRequest
+from workbench.store import RunStore
 from workbench.training.engine_preparation import EnginePreparation
 from workbench.training.training_flow import TrainingFlow
 from workbench.work.jobs import StepProgress
@@ -372,3 +375,42 @@ def test_ctrl_c_ends_the_window_without_an_exception_in_a_slot(tmp_path, program
     )
     assert done.returncode == 130
     assert "KeyboardInterrupt" not in done.stderr
+
+
+@pytest.fixture
+def answer(qapp, monkeypatch):
+    """`answer(words)`: boxes are answered by the button with these words; what they said."""
+    said: list[str] = []
+
+    def answered(words: str) -> list[str]:
+        def execute(box: QMessageBox) -> int:
+            said.append(box.text())
+            offered = {each.text(): each for each in box.buttons()}
+            offered.get(words, offered["Quit"]).click()
+            return 0
+
+        monkeypatch.setattr(QMessageBox, "exec", execute)
+        return said
+
+    return answered
+
+
+def test_a_damaged_store_is_replaced_only_by_a_person(answer, tmp_path):
+    path = tmp_path / "runs.sqlite"
+    with RunStore.open(path) as store:
+        run_id = add_run(store, "first")
+        backup = store.back_up()
+    path.write_bytes(b"")
+    said = answer("Quit")
+    assert open_store(path) is None
+    assert "it is empty although it has backups" in said.pop()
+    assert path.read_bytes() == b""
+    answer("Use the newest backup")
+    with open_store(path) as store:
+        assert [run.run_id for run in store.list_runs()] == [run_id]
+    assert len(said) == 1
+    path.write_bytes(b"")
+    backup.write_bytes(b"damaged")
+    with open_store(path) as store:  # a new one, and the old files stay
+        assert store.list_runs() == []
+    assert backup.read_bytes() == b"damaged"

@@ -86,3 +86,23 @@ def test_tokenizers_are_offered_and_asked_for(qtbot, pane):
     with qtbot.waitSignal(part.partner_requested) as asked:
         none.trigger()
     assert asked.args == [None]
+
+
+def test_a_tokenizer_of_the_menu_is_loaded_and_drawn_in_the_window(
+    qtbot, driver, trained, corpus, tmp_path
+):
+    driver.start()
+    trained.truncated(300).save(tmp_path / "smaller.twb")
+    driver.state.set_corpus(corpus)
+    driver.state.open_run(None, trained, None, name="mine")
+    driver.state.set_baselines((Baseline("smaller", path=tmp_path / "smaller.twb"),))
+    driver.window.show_workspace("vocabulary")
+    side = driver.workbench.vocabulary_pane.side
+    qtbot.waitUntil(lambda: driver.workbench.vocabulary_pane.reporting.report is not None)
+    side.show_frequency()
+    none, entry = side.frequency.findChild(QPushButton).menu().actions()
+    entry.trigger()
+    qtbot.waitUntil(lambda: len(side.frequency.ranks.curves) == 2)
+    assert side.frequency.ranks.curves[1].name == "smaller"
+    none.trigger()
+    assert len(side.frequency.ranks.curves) == 1
