@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.examples import EXAMPLES_VARIABLE
+from tests.runner.elsewhere import LIST
 from tests.runner.features import features, files_of
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -41,6 +42,9 @@ ROOM_IN_MEMORY = 8 << 30
 QUICK = "not slow and not static"
 QUICK_EXAMPLES = "5"
 FAILED, WRONG_USE = 1, 2
+MOST_UNREACHED = 30
+"""A full run with more functions that no test enters fails. There are none to a handful: which ones
+another processor or system leaves out, or chance, is not to fail a run."""
 _ONE_PROCESS = ("no:xdist", "-pno:xdist", "--pdb", "--trace")
 _WORKERS = ("-n", "--numprocesses")
 PLUGINS = ("tests.runner.schedule", "tests.runner.progress")
@@ -173,7 +177,10 @@ def kernels_compiled_meanwhile() -> list[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit status of pytest, 1 if kernels had to be compiled again, 2 for wrong use."""
+    """The exit status of pytest, 2 for wrong use.
+
+    1 also if kernels had to be compiled again or no test enters many functions.
+    """
     try:
         request = parse(arguments)
     except ValueError as error:
@@ -187,6 +194,8 @@ def main(arguments: Sequence[str]) -> int:
     workers = workers_for(cores())
     if not request.forks(workers):
         compile_kernels()
+    if request.is_everything:
+        LIST.unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", *pytest_arguments(request, workers)]
     if request.is_single:
         status = subprocess.call(command, cwd=PROJECT)
@@ -196,7 +205,20 @@ def main(arguments: Sequence[str]) -> int:
     if again := kernels_compiled_meanwhile():
         sys.stderr.write(f"Kernels were compiled for other types: {', '.join(again)}\n")
         return status or FAILED
+    judges = request.is_everything and has_qt() and LIST.exists()
+    unreached = LIST.read_text("utf-8").splitlines() if judges else []
+    if status == 0 and len(unreached) > MOST_UNREACHED:
+        sys.stderr.write(
+            f"No test enters {len(unreached)} functions ({LIST.relative_to(PROJECT)}): test them, "
+            "delete them, or name the test that runs them in tests/reached_elsewhere.toml.\n"
+        )
+        return FAILED
     return status
+
+
+def has_qt() -> bool:
+    """Whether the tests of the window run; see run.py."""
+    return "no:pytest-qt" not in os.environ.get("PYTEST_ADDOPTS", "")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,15 @@ import pytest
 
 from engine.compiled.kernel_folder import MARK, kernel_cache_folder, write_ready_mark
 from tests import __main__ as runner
-from tests.__main__ import MOST_WORKERS, QUICK, main, parse, pytest_arguments, workers_for
+from tests.__main__ import (
+    MOST_UNREACHED,
+    MOST_WORKERS,
+    QUICK,
+    main,
+    parse,
+    pytest_arguments,
+    workers_for,
+)
 from tests.runner import features
 from tests.runner.coverage_table import (
     PROJECT,
@@ -377,6 +385,33 @@ def test_a_function_that_no_test_enters_is_named() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("n_unreached", "options", "status"),
+    [(MOST_UNREACHED, "", 0), (MOST_UNREACHED + 1, "", 1), (99, "-p no:pytest-qt", 0)],
+)
+def test_a_full_run_fails_where_no_test_enters_many_functions(
+    n_unreached: int, options: str, status: int, tmp_path, monkeypatch, capsys
+) -> None:
+    listed = tmp_path / "unreached.txt"
+    listed.write_text("left by an earlier run\n" * 99, "utf-8")
+
+    def run(_command: list[str], **_options: object) -> int:
+        assert not listed.exists()
+        names = "".join(f"engine/a.py:{line} f\n" for line in range(n_unreached))
+        listed.write_text(names, "utf-8")
+        return 0
+
+    monkeypatch.setattr(runner, "LIST", listed)
+    monkeypatch.setattr(runner, "PROJECT", tmp_path)
+    monkeypatch.setattr(runner, "kernels_compiled_meanwhile", list)
+    monkeypatch.setattr(runner.Request, "forks", lambda *_: True)
+    monkeypatch.setattr(runner.subprocess, "call", run)
+    monkeypatch.setenv("PYTEST_ADDOPTS", options)
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", "unused")
+    assert main([]) == status
+    assert (f"No test enters {n_unreached} functions" in capsys.readouterr().err) is bool(status)
+
+
 ABSTRACT = '''
 class Reader(Protocol):
     def name(self):
@@ -387,12 +422,6 @@ class Reader(Protocol):
     def close(self):
         """Close."""
         ...
-
-    def size(self):
-        raise NotImplementedError
-
-    def seek(self):
-        raise NotImplementedError("no seeking")
 
     def tell(self):
         raise OSError

@@ -1,4 +1,7 @@
-"""Functions that run where coverage does not look: the table `tests/reached_elsewhere.toml`."""
+"""The list of functions that no test enters, and the table of those that run where it is not seen.
+
+The table is `tests/reached_elsewhere.toml`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-TABLE = Path(__file__).resolve().parents[1] / "reached_elsewhere.toml"
+PROJECT = Path(__file__).resolve().parents[2]
+TABLE = PROJECT / "tests" / "reached_elsewhere.toml"
+LIST = PROJECT / ".cache" / "coverage" / "unreached.txt"
+"""The functions that no test entered, of the last full run."""
+
 _LINE = re.compile(r":\d+ ")
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -213,9 +214,9 @@ class ScatterChart(SpotChart):
             dots += [dot, ring]
         return ItemMarks(tuple(lines), tuple(dots))
 
+    @abstractmethod
     def lines(self) -> tuple[LineItem, ...]:
         """What lies below the spots."""
-        raise NotImplementedError
 
     def named_spots(self) -> Sequence[tuple[Spot, str]]:
         """Spots that have words beside them."""

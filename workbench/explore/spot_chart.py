@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -116,17 +117,17 @@ class SpotChart(ItemChart):
 
     # ---- what a subclass says
 
+    @abstractmethod
     def spot_at(self, point: QPointF) -> Spot | None:
         """The spot nearest to a point in pixels, None if none is near."""
-        raise NotImplementedError
 
     def walk_order(self) -> Sequence[Spot]:
         """The spots that arrow keys walk, in order."""
         return self._landscape.front
 
+    @abstractmethod
     def shown_axes(self) -> Sequence[Axis]:
         """The axes of whose values a spot's words tell."""
-        raise NotImplementedError
 
     # ---- for what is drawn
 

@@ -192,8 +192,8 @@ class UnreadContents(Contents):
             self.found.refused(why)
 
     def build(self) -> Tokenizer:
-        """Never called: `tokenizer` raises what was found."""
-        raise NotImplementedError
+        assert self.found.first is not None
+        raise self.found.first
 
 
 @dataclass

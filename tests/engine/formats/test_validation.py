@@ -14,6 +14,7 @@ import tiktoken
 from engine.chat.templates import template_names, template_text
 from engine.corpus.corpus import Corpus
 from engine.encoding.token_table import to_byte_alphabet
+from engine.errors import TokenizerFileError
 from engine.formats import export_tokenizer, validate_published, validate_tokenizer, validation
 from engine.formats.reading.loading import read_contents
 from engine.formats.validation_code import code_findings
@@ -274,3 +275,11 @@ def test_lines_of_a_minbpe_file_that_are_no_merges_are_counted(tmp_path):
     report = validate_tokenizer(file)
     assert not report.is_usable
     assert "2 lines are neither a special token nor a merge" in sentence(report, "line-invalid")
+
+
+def test_what_a_reader_gave_up_on_is_raised_whatever_is_asked_of_it(tmp_path):
+    contents = read_contents(tmp_path / "missing.json", None)
+    assert contents.found.first is not None
+    for made in (contents.tokenizer, contents.build):
+        with pytest.raises(TokenizerFileError, match=r"missing\.json"):
+            made()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, QSizeF, Qt
@@ -50,13 +51,13 @@ class ItemChart(QWidget):
     # ---- what a subclass says
 
     @property
+    @abstractmethod
     def has_data(self) -> bool:
         """Whether there is something to draw."""
-        raise NotImplementedError
 
+    @abstractmethod
     def scene(self) -> ItemScene:
         """What is shown at the present size."""
-        raise NotImplementedError
 
     def marks(self) -> ItemMarks:
         """What is selected and pointed at."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -45,13 +46,13 @@ class JumpSlider(QSlider):
         """Return the value at a share, 0 to 1, of the track."""
         return round(share * self.maximum())
 
+    @abstractmethod
     def _left(self) -> float:
         """Return the x of the lowest value in pixels."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _right(self) -> float:
         """Return the x of the highest value in pixels."""
-        raise NotImplementedError
 
 
 _HANDLE_RADIUS = 7.0
