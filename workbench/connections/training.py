@@ -45,7 +45,7 @@ def connect_training(workbench: Workbench) -> None:
     panes.tell(COMPRESSION, flow.failed, lambda pane: pane.note_ended)
     for ended in (flow.finished, flow.cancelled, flow.failed):
         ended.connect(workbench.runs.refresh)
-    flow.series_finished.connect(partial(_offer_comparison, workbench))
+    TrainedBeside(workbench)
     recipes = workbench.recipes
     recipes.opening_begun.connect(workbench.undo.begin_opening)
     recipes.opened.connect(workbench.undo.end_recipe)
@@ -76,27 +76,39 @@ def _connect_pane(workbench: Workbench, pane: TrainingPane) -> None:
     pane.removal_requested.connect(workbench.navigation.remove_files)
 
 
-def _offer_comparison(workbench: Workbench, run_ids: tuple[str, ...]) -> None:
-    """Open the first of the runs that were trained on one text, and offer to compare them."""
-    workbench.runs.open(run_ids[0])
+class TrainedBeside(QObject):
+    """Offers to compare the runs of several libraries that were trained on one text."""
 
-    def compare() -> None:
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self._workbench = workbench
+        self._run_ids: tuple[str, ...] = ()
+        # A method: a function that holds the window would never be let go.
+        workbench.training.series_finished.connect(self._offer)
+
+    def _offer(self, run_ids: tuple[str, ...]) -> None:
+        """Open the first of the runs, and offer to compare them."""
+        self._workbench.runs.open(run_ids[0])
+        self._run_ids = run_ids
+        words = counted(
+            "Resuming",
+            "%1 run was trained on this mixture.",
+            "%1 runs were trained on this mixture.",
+            len(run_ids),
+        )
+        offer = Offer(_tr("Compare"), self._compare)
+        bar = self._workbench.training_pane.bar
+        bar.show_note(fill(words, grouped(len(run_ids))), offer=offer)
+
+    def _compare(self) -> None:
         from workbench.work.runs.comparison import MOST  # late: it loads the evaluation
 
-        found = [workbench.runs.summary(run_id) for run_id in run_ids[:MOST]]
+        workbench = self._workbench
+        found = [workbench.runs.summary(run_id) for run_id in self._run_ids[:MOST]]
         workbench.window.show_workspace("runs")
         workbench.run_comparison.compare(
             [Baseline(run.name, run.run_id) for run in found if run is not None]
         )
-
-    words = counted(
-        "Resuming",
-        "%1 run was trained on this mixture.",
-        "%1 runs were trained on this mixture.",
-        len(run_ids),
-    )
-    offer = Offer(_tr("Compare"), compare)
-    workbench.training_pane.bar.show_note(fill(words, grouped(len(run_ids))), offer=offer)
 
 
 class Resuming(QObject):
