@@ -30,6 +30,8 @@ os.environ.update(
     TRANSFORMERS_OFFLINE="1",
     # Its first import warns of a missing PyTorch, and where CI is set so that a test fails.
     TRANSFORMERS_NO_ADVISORY_WARNINGS="1",
+    # NumPy's threads for matrices take a quarter of its import, and spin for a while after each.
+    OPENBLAS_NUM_THREADS="1",
 )
 # Hundreds of tests start Python again: no child compiles our modules once more.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
