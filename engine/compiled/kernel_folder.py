@@ -63,6 +63,7 @@ _COMPILED_FROM = (
     "kernel_compiler.py",
     "kernel_lowering.py",
     "kernel_steps.py",
+    "kernel_wrapper.py",
     "kernel_cache.py",
 )
 """What decides about machine code besides the modules of kernels."""

@@ -33,7 +33,7 @@ _packer: Any = packer
 _INDEX = llvm.IntType(32)
 
 
-class _Tuple:
+class TupleInMemory:
     """A named tuple that lies in memory and does not change while the kernel runs.
 
     address: where it lies. Its fields are read once, where the kernel begins.
@@ -51,7 +51,7 @@ class _Tuple:
         if known is None:
             with builder.goto_entry_block():
                 place = builder.gep(self.address, [_INDEX(0), _INDEX(number)], inbounds=True)
-                known = _Tuple(place) if _is_passed_by_address(kind) else builder.load(place)
+                known = TupleInMemory(place) if _is_passed_by_address(kind) else builder.load(place)
             self._fields[number] = known
         return known
 
@@ -79,13 +79,13 @@ class _ByAddress:
 
     def as_argument(self, builder: Any, value: Any) -> Any:
         """The address of a tuple, which is written to memory unless it lies there."""
-        if isinstance(value, _Tuple):
+        if isinstance(value, TupleInMemory):
             return value.address
         return _code.alloca_once_value(builder, value)
 
     def from_argument(self, builder: Any, address: Any) -> Any:  # noqa: ARG002  Numba's interface
         """The tuple, of which nothing is read yet."""
-        return _Tuple(address)
+        return TupleInMemory(address)
 
 
 class _KernelPacker(_Packer):  # type: ignore[misc]  # Numba has no types
@@ -161,7 +161,7 @@ class KernelLower(_Lower):  # type: ignore[misc]
         if self._counts_references:
             super().storevar(value, name, argidx)
             return
-        if self._n_assigned[name] == 1 and (isinstance(value, _Tuple) or argidx is not None):
+        if self._n_assigned[name] == 1 and (isinstance(value, TupleInMemory) or argidx is not None):
             self._values[name] = value
             return
         value = _whole(self.builder, value)
@@ -184,7 +184,7 @@ class KernelLower(_Lower):  # type: ignore[misc]
     def _cast_var(self, variable: Any, kind: Any) -> Any:
         if self._calls_kernel and isinstance(variable, ir.Var):
             value = self._values.get(variable.name)
-            if isinstance(value, _Tuple) and self.typeof(variable.name) == kind:
+            if isinstance(value, TupleInMemory) and self.typeof(variable.name) == kind:
                 return value
         return super()._cast_var(variable, kind)
 
@@ -192,7 +192,7 @@ class KernelLower(_Lower):  # type: ignore[misc]
         """The code of an operation."""
         if expression.op == "getattr":
             owner = self._values.get(expression.value.name)
-            if isinstance(owner, _Tuple):
+            if isinstance(owner, TupleInMemory):
                 kind = self.typeof(expression.value.name)
                 number = kind.fields.index(expression.attr)
                 return owner.field(self.builder, number, result_type)
@@ -273,4 +273,4 @@ class KernelLower(_Lower):  # type: ignore[misc]
 
 
 def _whole(builder: Any, value: Any) -> Any:
-    return value.whole(builder) if isinstance(value, _Tuple) else value
+    return value.whole(builder) if isinstance(value, TupleInMemory) else value

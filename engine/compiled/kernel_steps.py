@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from types import BuiltinFunctionType
 from typing import Any
 
+from llvmlite import ir
 from numba import types
 from numba.core import compiler_machinery, cpu, errors, typed_passes, untyped_passes
 from numba.core.typing.context import Context
@@ -103,6 +104,23 @@ class TargetContext(_CPUContext):  # type: ignore[misc]
     def call_conv(self) -> Any:
         """How kernels call each other."""
         return CallConvention(self)
+
+    def create_cpython_wrapper(
+        self, library: Any, description: Any, *others: Any, release_gil: bool = False
+    ) -> None:
+        """Add the function that Python calls; Numba's where references are counted."""
+        if self.enable_nrt:
+            super().create_cpython_wrapper(library, description, *others, release_gil=release_gil)
+            return
+        from engine.compiled.kernel_wrapper import KernelWrapper
+
+        environment, call_helper = others
+        module = self.create_module("wrapper")
+        kind = self.call_conv.get_function_type(description.restype, description.argtypes)
+        kernel = ir.Function(module, kind, description.llvm_func_name)
+        make: Any = KernelWrapper
+        make(self, module, kernel, description, environment, call_helper, release_gil).build()
+        library.add_ir_module(module)
 
     def get_function(self, function: Any, signature: Any, _firstcall: bool = True) -> Any:
         """What generates the code of a function, for the kernel that is being compiled."""
