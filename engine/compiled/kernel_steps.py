@@ -18,7 +18,17 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import compiler_machinery, cpu, errors, typed_passes, untyped_passes
+from numba.core import (
+    compiler_machinery,
+    cpu,
+    errors,
+    ir_utils,
+    ssa,
+    transforms,
+    typed_passes,
+    untyped_passes,
+)
+from numba.core.rewrites import registry as rewrites
 from numba.core.typing.context import Context
 
 from engine.compiled.kernel_lowering import CallConvention, KernelLower
@@ -29,6 +39,10 @@ _NativeLowering: Any = typed_passes.NativeLowering
 _register: Any = compiler_machinery.register_pass
 _registry: Any = compiler_machinery._pass_registry
 _errors: Any = errors
+_rewrites: Any = rewrites
+_ssa: Any = ssa
+_transforms: Any = transforms
+_utilities: Any = ir_utils
 
 
 class _Memory:
@@ -52,6 +66,30 @@ def _signature(function: Any, arguments: Any, context: Any) -> Any:
         known = function.get_call_type(context, arguments, {})
         _memory.signatures[function, arguments] = known
     return known
+
+
+def _kind_of_two(arguments: Any) -> Any:
+    """The type of two integers if both are of one, else None."""
+    unliteral: Any = types.unliteral
+    kinds = [unliteral(each) for each in arguments]
+    is_one = len(kinds) == 2 and kinds[0] == kinds[1] and isinstance(kinds[0], types.Integer)
+    return kinds[0] if is_one else None
+
+
+def _extreme(function: Any, signature: Any) -> Any:
+    """What generates `min` or `max` of two integers, for which Numba compiles a function; None."""
+    is_extreme = isinstance(function, types.Function) and function.typing_key in (min, max)
+    kind = _kind_of_two(signature.args) if is_extreme else None
+    if kind is None:
+        return None
+    comparison = "<" if function.typing_key is min else ">"
+
+    def generate(builder: Any, two: Any, _location: Any = None) -> Any:
+        first, second = two
+        compare = builder.icmp_signed if kind.signed else builder.icmp_unsigned
+        return builder.select(compare(comparison, second, first), second, first)
+
+    return generate
 
 
 class TypingContext(_Context):  # type: ignore[misc]  # Numba has no types
@@ -83,8 +121,16 @@ class TypingContext(_Context):  # type: ignore[misc]  # Numba has no types
     ) -> Any:
         resolve: Any = super()._resolve_user_function_type
         known: Any = self._lookup_global(function) or function
+        if not named and isinstance(known, types.NumberClass):
+            asked = known, arguments
+            if asked not in _memory.signatures:
+                _memory.signatures[asked] = resolve(function, arguments, named, literals)
+            return _memory.signatures[asked]
         if named or not isinstance(known, types.Function):
             return resolve(function, arguments, named, literals)
+        kind = _kind_of_two(arguments) if known.typing_key in (min, max) else None
+        if kind is not None:
+            return kind(kind, kind)
         return _signature(known, arguments, self)
 
 
@@ -126,6 +172,8 @@ class TargetContext(_CPUContext):  # type: ignore[misc]
         """What generates the code of a function, for the kernel that is being compiled."""
         if isinstance(function, types.Dispatcher):
             return super().get_function(function, signature, _firstcall)
+        if (extreme := _extreme(function, signature)) is not None:
+            return extreme
         found = _memory.functions.get((function, signature))
         if found is None:
             found = self._found(function, signature, is_first=_firstcall)
@@ -179,25 +227,66 @@ class _KernelLowering(_NativeLowering):  # type: ignore[misc]
         return _StepsLower
 
 
+def _canonicalize(state: Any) -> None:
+    """Give each loop one way back."""
+    state.func_ir.blocks = _transforms.canonicalize_cfg(state.func_ir.blocks)
+    state.func_ir.generator_info = None
+
+
+def _rewrite(state: Any) -> None:
+    """Numba's rewriting of constants, indices and `raise`."""
+    blocks = state.func_ir.blocks
+    for make in _rewrites.rewrite_registry.rewrites["before-inference"]:
+        rewrite = make(state)
+        waiting = list(blocks.items())
+        while waiting:
+            label, block = waiting.pop()
+            if rewrite.match(state.func_ir, block, state.typemap, state.calltypes):
+                blocks[label] = rewrite.apply()
+                waiting.append((label, blocks[label]))
+
+
+def _assign_once(state: Any) -> None:
+    """Give each value of a variable a name of its own."""
+    state.func_ir = _ssa.reconstruct_ssa(state.func_ir)
+    state.func_ir._definitions = _utilities.build_definitions(state.func_ir.blocks)
+
+
+def _join_values(state: Any) -> None:
+    """Let a variable that has its value from several blocks be assigned in each of them."""
+    step = _registry.get(typed_passes.PreLowerStripPhis).pass_inst
+    state.func_ir = step._strip_phi_nodes(state.func_ir)
+    state.func_ir._definitions = _utilities.build_definitions(state.func_ir.blocks)
+
+
+def _give_back(state: Any) -> None:
+    """Say where each variable is needed last, if references are counted."""
+    if state.flags.nrt:
+        _utilities.check_and_legalize_ir(state.func_ir, state.flags)
+
+
 _STEPS: tuple[Any, ...] = (
     untyped_passes.TranslateByteCode,
     untyped_passes.FixupArgs,
-    untyped_passes.IRProcessing,
+    _canonicalize,
     untyped_passes.RewriteSemanticConstants,
-    untyped_passes.GenericRewrites,
+    _rewrite,
     untyped_passes.RewriteDynamicRaises,
-    untyped_passes.ReconstructSSA,
+    _assign_once,
     untyped_passes.DeadBranchPrune,
     typed_passes.NopythonTypeInference,
-    typed_passes.PreLowerStripPhis,
-    typed_passes.IRLegalization,
+    _join_values,
+    _give_back,
     typed_passes.AnnotateTypes,
     _KernelLowering,
     typed_passes.NoPythonBackend,
 )
 """Left out are those for closures, `with`, inlined overloads, unrolled tuples and fused expressions
 of whole arrays: each reads the kernel through. A kernel that needs one of them does not compile,
-but for the last, which is then computed one operation at a time."""
+but for the last, which is then computed one operation at a time.
+
+The functions stand for steps of Numba that do the same and then find out, each again, how long
+every variable lives, of which only counted references need to know."""
 
 
 class Steps:
@@ -210,9 +299,13 @@ class Steps:
 
     def run(self, state: Any) -> None:
         """Numba's question for a compiled function."""
+        known = dict.fromkeys(step for step in _STEPS if isinstance(step, type))
         for step in _STEPS:
+            if step not in known:
+                step(state)
+                continue
             instance = _registry.get(step).pass_inst
-            instance.analysis = dict.fromkeys(_STEPS)
+            instance.analysis = known
             instance.run_pass(state)
 
 

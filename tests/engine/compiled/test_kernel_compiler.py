@@ -109,3 +109,18 @@ def test_tuples_have_the_fields_that_python_reads():
         for is_last in (False, True):
             outer = _Outer(3, _Inner(values, 0.5), is_last)
             assert kernel(outer, extra, 1) == function(outer, extra, 1)
+
+
+def _extremes(signed, unsigned, first, second):
+    total = (
+        min(signed[0], signed[1]) + 10 * max(signed[0], signed[1]) + min(first, 3) + max(2, first)
+    )
+    return total, min(unsigned[0], unsigned[1]), max(unsigned[0], unsigned[1]), max(first, second)
+
+
+def test_extremes_are_those_of_python():
+    signed, unsigned = np.array([-5, 4]), np.array([1 << 63, 7], np.uint64)
+    extremes = Kernel(_extremes)
+    for first in (-9, 2, 9):
+        arguments = (signed, unsigned, first, 2.5)
+        assert extremes(*arguments) == _extremes(*arguments)
