@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from engine.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from engine.probe.boundaries import BoundaryReport as BoundaryReport
+    from engine.probe.boundaries import BoundaryRow as BoundaryRow
+    from engine.probe.boundaries import prompt_boundaries as prompt_boundaries
     from engine.probe.plan import ProbedTokenizer as ProbedTokenizer
     from engine.probe.plan import ProbePlan as ProbePlan
     from engine.probe.results import CurvePoint as CurvePoint

@@ -16,7 +16,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ import numpy as np
 from engine.errors import CheckpointError
 from engine.library import AnyTokenizer
 from engine.machine import cannot_write, make_directory, write_whole
+from engine.probe.boundaries import prompt_boundaries
 from engine.probe.settings import ProbeSettings
 from engine.probe.tasks import (
     ChoiceItem,
@@ -47,7 +48,8 @@ _PROMPT_BYTES = 48
 class ProbedTokenizer:
     """One of the tokenizers. n_rows: of its embedding, an id for the boundary among them.
 
-    bytes_per_token: on the training passages. context: tokens in a row.
+    bytes_per_token: on the training passages. context: tokens in a row. merged_choices: share of
+    the choices that merge into the prompt's last token, None for a probe of an older version.
     """
 
     name: str
@@ -56,6 +58,7 @@ class ProbedTokenizer:
     bytes_per_token: float
     held_out_tokens: int
     context: int
+    merged_choices: float | None = field(default=None, compare=False)
 
     @property
     def boundary(self) -> int:
@@ -131,6 +134,7 @@ def new_plan(
                 training.bytes_per_token,
                 len(held_out.ids),
                 settings.context_of(training.bytes_per_token),
+                prompt_boundaries(tokenizer, items).total.merged_share if items else None,
             )
         )
         files |= {
@@ -157,7 +161,7 @@ def _keep(plan: ProbePlan, files: dict[str, bytes], folder: Path) -> None:
     make_directory(folder)
     path = folder / PLAN
     if path.exists():
-        if read_plan(folder).document() != plan.document():
+        if read_plan(folder) != plan:
             raise CheckpointError(say("probe_other_plan", path=folder), path=folder)
         return
     try:

@@ -267,6 +267,7 @@ class ProbeReport:
             "bytes_seen": ends[0].n_bytes if ends else None,
             "flops": ends[0].flops if ends else None,
             "seconds": [end.seconds for end in ends],
+            "merged_choices": each.merged_choices,
             "choices_right": _spread(self.share_right(number, "choices")),
             "sums_right": _spread(self.share_right(number, "sums")),
             "samples": [{"tokens": n, "text": text} for n, text in samples],

@@ -6698,6 +6698,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Auswahl</translation>
   </message>
   <message>
+   <source>Choices that merge into the last token of their prompt.</source>
+   <translation>Antworten, die mit dem letzten Token ihrer Frage verschmelzen.</translation>
+  </message>
+  <message>
    <source>Embedding</source>
    <translation>Einbettung</translation>
   </message>
@@ -6720,6 +6724,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Mean and standard deviation of the seeds</source>
    <translation>Mittel und Standardabweichung der Startwerte</translation>
+  </message>
+  <message>
+   <source>Merged</source>
+   <translation>Verschmolzen</translation>
   </message>
   <message>
    <source>Models of each tokenizer</source>

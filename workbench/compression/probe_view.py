@@ -61,6 +61,7 @@ class ProbeCells(NamedTuple):
     tokens: int | None = None
     embedding: float | None = None
     choices: Spread | None = None
+    merged: float | None = None
 
 
 def cells_of(report: ProbeReport) -> list[ProbeCells]:
@@ -76,7 +77,7 @@ def cells_of(report: ProbeReport) -> list[ProbeCells]:
         more = (
             (steps[place], flops[place], report.nats_per_token(place), report.scale(place),
              runs[0].points[-1].tokens if runs else None, report.embedding_share(place),
-             report.share_right(place, "choices"))
+             report.share_right(place, "choices"), tokenizers[place].merged_choices)
             if not row.label else ()
         )  # fmt: skip
         name = tokenizers[place].name
@@ -109,6 +110,9 @@ def probe_columns() -> Sequence[Column[ProbeCells]]:
                text=lambda row: percent(None if row.choices is None else row.choices.mean),
                side="right", width=72,
                explanation=_tr("Right answers to: which of four texts comes next?")),
+        Column(_tr("Merged"), attrgetter("merged"), text=lambda row: percent(row.merged),
+               side="right", width=72,
+               explanation=_tr("Choices that merge into the last token of their prompt.")),
     )  # fmt: skip
 
 

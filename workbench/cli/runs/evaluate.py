@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO
 
 from engine.evaluation import FairnessFigures
 from engine.text import language_code
+from workbench.cli.runs.evaluate_boundaries import add_boundaries, print_boundaries
 from workbench.cli.runs.evaluate_styles import add_style, print_style, take_texts
 from workbench.cli.runs.evaluate_tables import (
     LABEL,
@@ -255,6 +256,7 @@ def add_evaluate_options(evaluate: CommandParser) -> None:
     )
     add_format(evaluate)
     add_style(evaluate)
+    add_boundaries(evaluate)
     option("--list-metrics", action="store_true", help="print all metrics with their keys")
     add_cluster(evaluate, is_resumed=False)
     words = "print a metric's formula, its source and what it cannot tell"
@@ -268,11 +270,11 @@ def evaluate_command(arguments: Namespace) -> int:
     if arguments.tokenizer is None:
         raise UsageError("evaluate needs TOKENIZER and PATH; see evaluate --help.")
     check_format(arguments)
+    if arguments.choices is not None:
+        return print_boundaries(arguments)
     if arguments.style is not None:
         take_texts(arguments)
-    metrics = chosen_metrics(arguments.metrics)
-    if arguments.sort not in (None, LABEL) and metric_named(arguments.sort).scope == "all":
-        raise UsageError(f"{arguments.sort} has one value for all labels and cannot sort them.")
+    metrics = _metrics(arguments)
     if not arguments.paths:
         return _show_run(arguments, metrics)
     check_paths(arguments.paths)
@@ -294,6 +296,13 @@ def evaluate_command(arguments: Namespace) -> int:
     else:
         _print(measured, metrics, arguments)
     return _lossless([each for each in measured if each.name not in foreign])
+
+
+def _metrics(arguments: Namespace) -> list[Metric]:
+    metrics = chosen_metrics(arguments.metrics)
+    if arguments.sort not in (None, LABEL) and metric_named(arguments.sort).scope == "all":
+        raise UsageError(f"{arguments.sort} has one value for all labels and cannot sort them.")
+    return metrics
 
 
 class _Measurement(NamedTuple):

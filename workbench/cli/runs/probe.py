@@ -247,7 +247,8 @@ def result_table(report: ProbeReport) -> tuple[list[str], list[list[str]]]:
     """One row for each tokenizer: the three views, and what they cost."""
     headers = [
         "tokenizer", "bits/byte", "at equal steps", "at equal FLOPs", "nats/token",
-        "scaled", "factor", "tokens seen", "steps", "FLOPs", "embedding", "choices", "sums", "time",
+        "scaled", "factor", "tokens seen", "steps", "FLOPs", "embedding", "choices", "merged",
+        "sums", "time",
     ]  # fmt: skip
     steps, flops = report.at_equal("step"), report.at_equal("flops")
     rows = []
@@ -270,6 +271,7 @@ def result_table(report: ProbeReport) -> tuple[list[str], list[list[str]]]:
                 f"{end.flops:.3g}",
                 f"{report.embedding_share(place):.0%}",
                 _percent(report.share_right(place, "choices")),
+                "" if probed.merged_choices is None else f"{probed.merged_choices:.1%}",
                 _percent(report.share_right(place, "sums")),
                 duration(sum(run.points[-1].seconds for run in runs)),
             ]
