@@ -222,9 +222,13 @@ class TokenizersBackend:
             raise ValueError(say("highest_id", highest=highest, limit=MAX_VOCAB_SIZE))
         tokens = [b""] * (highest + 1)
         manner, remarks = _manner(types)
+        suffix = self._document["model"].get("end_of_word_suffix") or ""
         for token, token_id in vocabulary.items():
             is_special = self.special_tokens.get(token) == token_id
-            tokens[token_id] = token.encode() if is_special else _bytes_of(token, manner)
+            ends_word = bool(suffix) and not is_special and token.endswith(suffix)
+            body = token.removesuffix(suffix) if ends_word else token
+            own = body.encode() if is_special else _bytes_of(body, manner)
+            tokens[token_id] = own + b" " if ends_word else own
         return tokens, remarks
 
 
@@ -246,7 +250,7 @@ def _types(document: Any) -> frozenset[str]:
 
 def _manner(types: frozenset[str]) -> tuple[str, list[str]]:
     if "ByteLevel" in types:
-        return "bytes", []
+        return "bytes", [say("shown_with_word_ends")] if "suffix" in types else []
     if "model WordPiece" in types:
         return "pieces", [say("shown_without_marks")]
     if "suffix" in types:
@@ -261,7 +265,7 @@ def _bytes_of(token: str, manner: str) -> bytes:
     if manner == "pieces":
         return token.removeprefix(_WORD_PIECE).encode()
     if manner == "suffix":
-        return token.replace("</w>", " ").encode()
+        return token.encode()
     if len(token) == 6 and token.startswith("<0x") and token.endswith(">"):
         try:
             return bytes([int(token[3:5], 16)])

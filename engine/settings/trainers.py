@@ -52,6 +52,7 @@ TRAINER_OPTIONS: Mapping[str, TrainerOption] = MappingProxyType({
     "byte_fallback": TrainerOption(bool, False, _SENTENCEPIECE),
     "split_digits": TrainerOption(bool, False, TRAINERS),
     "word_prefix": TrainerOption(bool, True, _LINES),
+    "word_suffix": TrainerOption(str, "", ("hf-bpe",)),
     "piece_prefix": TrainerOption(str, "##", ("hf-wordpiece",)),
     "model_prefix": TrainerOption(str, "tokenizer", _SENTENCEPIECE),
     "input_sentence_size": TrainerOption(int, 0, _SENTENCEPIECE, least=101),
@@ -82,6 +83,8 @@ class LibraryTrainer:
     byte_fallback: give a character without a token the 256 tokens of bytes.
     split_digits: make every digit a token of its own.
     word_prefix: put a space before each text, so that its first word is as any other.
+    word_suffix: what the last piece of a word ends with, such as "</w>": characters and words as
+        in the first BPE, without a split pattern; "" for bytes.
     piece_prefix: what WordPiece writes before a piece inside a word.
     model_prefix: name of the model's files, without the ending.
     input_sentence_size: number of lines that are drawn for the training; 0 for all.
@@ -96,6 +99,7 @@ class LibraryTrainer:
     byte_fallback: bool | None = None
     split_digits: bool | None = None
     word_prefix: bool | None = None
+    word_suffix: str | None = None
     piece_prefix: str | None = None
     model_prefix: str | None = None
     input_sentence_size: int | None = None
@@ -147,6 +151,8 @@ class LibraryTrainer:
 
     def has_setting(self, key: str) -> bool:
         """Whether a setting of `TrainingConfig` means something to this trainer."""
+        if key == "pattern" and self.word_suffix:
+            return False
         return key == "vocab_size" or self.name in _SETTINGS.get(key, ())
 
     def given(self) -> dict[str, Any]:

@@ -154,17 +154,23 @@ def _train_tokenizers(
     import tokenizers
 
     tokenizer, library_trainer = _PARTS[trainer.name](tokenizers, folder, request, trainer)
-    if request["normalization"] is not None and trainer.name != "hf-bpe":
+    is_of_bytes = trainer.name == "hf-bpe" and not trainer.option("word_suffix")
+    if request["normalization"] is not None and not is_of_bytes:
         form = getattr(tokenizers.normalizers, request["normalization"].upper())()
         parts = [form, tokenizer.normalizer] if tokenizer.normalizer is not None else [form]
         tokenizer.normalizer = tokenizers.normalizers.Sequence(parts)
-    texts = reading.documents() if trainer.name == "hf-bpe" else reading.lines()
+    texts = reading.documents() if is_of_bytes else reading.lines()
     tokenizer.train_from_iterator(texts, library_trainer)
     tokenizer.save(str(folder / MADE / trainer.file_name))
 
 
 def _bpe(library: Any, folder: Path, request: dict[str, Any], trainer: LibraryTrainer) -> Any:
-    """Byte-level BPE that normalizes and splits as this engine writes it for the library."""
+    """Byte-level BPE that normalizes and splits as this engine writes it for the library.
+
+    With a suffix of words: of characters, split at white space and punctuation.
+    """
+    if suffix := trainer.option("word_suffix"):
+        return _bpe_of_words(library, request, trainer, suffix)
     tokenizer = library.Tokenizer.from_file(str(folder / BASE))
     tokenizer.model = library.models.BPE()
     if trainer.option("split_digits"):
@@ -176,11 +182,32 @@ def _bpe(library: Any, folder: Path, request: dict[str, Any], trainer: LibraryTr
         "special_tokens": request["special_tokens"],
         "initial_alphabet": library.pre_tokenizers.ByteLevel.alphabet(),
     }
+    return tokenizer, _bpe_trainer(library, settings)
+
+
+def _bpe_of_words(
+    library: Any, request: dict[str, Any], trainer: LibraryTrainer, suffix: str
+) -> Any:
+    """BPE of characters whose words end with a suffix, as CharBPETokenizer of tokenizers."""
+    model = library.models.BPE(unk_token="<unk>", end_of_word_suffix=suffix)
+    tokenizer = library.Tokenizer(model)
+    bert = library.pre_tokenizers.BertPreTokenizer()
+    tokenizer.pre_tokenizer = _with_digits(library, bert, trainer)
+    tokenizer.decoder = library.decoders.BPEDecoder(suffix=suffix)
+    settings = {
+        "vocab_size": request["vocab_size"],
+        "min_frequency": request["min_frequency"],
+        "special_tokens": _with_first("<unk>", request["special_tokens"]),
+        "end_of_word_suffix": suffix,
+    }
+    return tokenizer, _bpe_trainer(library, settings)
+
+
+def _bpe_trainer(library: Any, settings: dict[str, Any]) -> Any:
     try:
-        made = library.trainers.BpeTrainer(**settings, progress_format="json")
+        return library.trainers.BpeTrainer(**settings, progress_format="json")
     except TypeError:  # before 0.23 it says nothing to a program
-        made = library.trainers.BpeTrainer(**settings)
-    return tokenizer, made
+        return library.trainers.BpeTrainer(**settings)
 
 
 def _unigram(library: Any, _folder: Path, request: dict[str, Any], trainer: LibraryTrainer) -> Any:

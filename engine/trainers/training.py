@@ -230,7 +230,7 @@ def _write_request(task: _Task, work: Path, manifest: Mapping[str, Any]) -> None
         "memory": memory,
     }
     (work / REQUEST).write_text(json.dumps(request), "utf-8")
-    if trainer.name == "hf-bpe":
+    if trainer.name == "hf-bpe" and not trainer.option("word_suffix"):
         _write_base(config, work)
 
 

@@ -23640,6 +23640,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ziffern trennen</translation>
   </message>
   <message>
+   <source>Such as &lt;/w&gt;: characters and words instead of bytes and a split pattern.</source>
+   <translation>Etwa &lt;/w&gt;: Zeichen und Wörter statt Bytes und Trennmuster.</translation>
+  </message>
+  <message>
+   <source>Suffix of words</source>
+   <translation>Endung von Wörtern</translation>
+  </message>
+  <message>
    <source>The rarest characters become the unknown token, or bytes.</source>
    <translation>Die seltensten Zeichen werden zum unbekannten Token oder zu Bytes.</translation>
   </message>

@@ -64,6 +64,17 @@ TRAINER_SETTINGS: Mapping[str, Setting] = {
         choices=_SWITCH,
         is_narrow=True,
     ),
+    "word_suffix": Setting(
+        "trainer",
+        (str,),
+        "hf-bpe: what the last piece of a word ends with, such as </w>; characters and words "
+        "instead of bytes and a split pattern (default: none)",
+        "TEXT",
+        label="Suffix of words",
+        hint="Such as </w>: characters and words instead of bytes and a split pattern.",
+        placeholder="None",
+        is_narrow=True,
+    ),
     "piece_prefix": Setting(
         "trainer",
         (str,),

@@ -87,14 +87,39 @@ def json_tokenizer(kind: str) -> str:
         )
         made.train_from_iterator(texts, trainer)
         return made.to_str()
+    if kind in ("word ends", "bytes with word ends"):
+        return json_with_word_ends(texts, is_of_bytes=kind != "word ends")
     vocabulary = {f"<0x{byte:02X}>": byte for byte in range(256)}
     vocabulary |= {token: 256 + i for i, token in enumerate(["▁", "a", "b", "▁a", "ab", "▁ab"])}
     merges = [("▁", "a"), ("a", "b"), ("▁a", "b")]
     bpe = tokenizers.models.BPE(vocabulary, merges, byte_fallback=True, ignore_merges=True)
     made = tokenizers.Tokenizer(bpe)
-    made.normalizer = tokenizers.normalizers.Replace(" ", "▁")
+    if kind == "first":  # before the first word alone, unless a blank is there
+        made.pre_tokenizer = tokenizers.pre_tokenizers.Metaspace("▁", "first", split=False)
+    else:
+        made.normalizer = tokenizers.normalizers.Replace(" ", "▁")
     steps = [tokenizers.decoders.Replace("▁", " "), tokenizers.decoders.ByteFallback()]
     made.decoder = tokenizers.decoders.Sequence([*steps, tokenizers.decoders.Fuse()])
+    return made.to_str()
+
+
+def json_with_word_ends(texts: list[str], *, is_of_bytes: bool) -> str:
+    """tokenizer.json whose words end with a suffix, of characters, or of bytes as CLIP's."""
+    model = tokenizers.models.BPE(unk_token="<unk>", end_of_word_suffix="</w>")
+    made = tokenizers.Tokenizer(model)
+    special, alphabet = ["<unk>"], []
+    if is_of_bytes:
+        made.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+        made.decoder = tokenizers.decoders.ByteLevel()
+        alphabet = tokenizers.pre_tokenizers.ByteLevel.alphabet()
+    else:
+        made.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
+        made.decoder = tokenizers.decoders.BPEDecoder(suffix="</w>")
+    trainer = tokenizers.trainers.BpeTrainer(
+        vocab_size=900, special_tokens=special, initial_alphabet=alphabet,
+        end_of_word_suffix="</w>", show_progress=False,
+    )  # fmt: skip
+    made.train_from_iterator(texts, trainer)
     return made.to_str()
 
 
@@ -177,7 +202,7 @@ def test_files_of_sentencepiece_run_through_it_and_say_so(tmp_path):
 # ---- tokenizers ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ["words", "bytes"])
+@pytest.mark.parametrize("kind", ["words", "bytes", "first", "word ends", "bytes with word ends"])
 def test_ids_are_those_of_tokenizers(kind, tmp_path):
     path = tmp_path / "tokenizer.json"
     path.write_text(json_tokenizer(kind), "utf-8")
@@ -194,6 +219,20 @@ def test_ids_are_those_of_tokenizers(kind, tmp_path):
         data = "a ab 🏴 b".encode()
         pieces = [data[start:end] for start, end in pairwise(spans.starts.tolist())]
         assert pieces == [b"a", b" ab", b" ", b"\xf0", b"\x9f", b"\x8f", b"\xb4", b" ", b"b"]
+
+
+@pytest.mark.parametrize("kind", ["word ends", "bytes with word ends"])
+def test_what_ends_a_word_is_shown_as_a_space(kind, tmp_path):
+    path = tmp_path / "tokenizer.json"
+    path.write_text(json_tokenizer(kind), "utf-8")
+    ours = load_any_tokenizer(path)
+    assert isinstance(ours, LibraryTokenizer)
+    assert "end_of_word_suffix" in ours.reason
+    assert any("end of a word" in each for each in ours.remarks)
+    theirs = tokenizers.Tokenizer.from_file(str(path))
+    ended = next(t for t in theirs.get_vocab() if t.endswith("</w>") and t[:-4].isalpha())
+    assert ours.vocabulary[theirs.token_to_id(ended)].endswith(b" ")
+    assert not any(b"</w>" in token for token in ours.vocabulary)
 
 
 def test_a_file_that_could_be_exact_gives_the_same_there(tmp_path):

@@ -107,6 +107,21 @@ def test_word_piece_has_its_prefix_and_its_digits_apart(corpus):
     assert made.tokenizer.encode("ü") == made.tokenizer.unknown_ids.tolist()
 
 
+def test_bpe_of_characters_ends_words_with_a_suffix(corpus):
+    made = made_by(corpus, "hf-bpe", 200, word_suffix="@", split_digits=True)
+    theirs = tokenizers.Tokenizer.from_str(made.file.decode())
+    model = json.loads(made.file)["model"]
+    assert (model["end_of_word_suffix"], model["unk_token"]) == ("@", "<unk>")
+    assert "the@" in model["vocab"] and "<|end|>" in theirs.get_vocab()
+    text = "The cat sat 日本 ü"
+    assert made.tokenizer.encode(text) == theirs.encode(text).ids
+    assert made.tokenizer.decode(made.tokenizer.encode("the cat")).strip() == "the cat"
+    assert made.tokenizer.vocabulary[theirs.token_to_id("the@")] == b"the "
+    trainer = LibraryTrainer("hf-bpe", word_suffix="</w>")
+    with pytest.raises(ConfigError, match="takes no split pattern"):
+        TrainingConfig(300, "gpt2", trainer=trainer)
+
+
 def test_a_size_that_the_text_does_not_give_is_a_sentence(corpus):
     with pytest.raises(LibraryError, match=r"sentencepiece finds at most [\d,]+ tokens"):
         made_by(corpus, "sp-bpe", 5000)
