@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.sentences import Words
+from engine.sentences import Form, Words
 
 FORMS: Mapping[str, Words] = {
     "tensors_unusable": "{path} is no usable safetensors file: {reason}.",
@@ -43,7 +43,11 @@ FORMS: Mapping[str, Words] = {
         "{path} has neither model.safetensors nor model.safetensors.index.json; other files of "
         "weights are not read."
     ),
-    "model_half": "{path} is half a checkpoint: {n:,} of {of:,} files are missing ({files}).",
+    "model_half": Form(
+        one="{path} is half a checkpoint: 1 of {of:,} files is missing ({files}).",
+        many="{path} is half a checkpoint: {n:,} of {of:,} files are missing ({files}).",
+        count="n",
+    ),
     "model_other_rows": (
         "{name} in {path} has {rows:,} rows, and config.json says vocab_size {size:,}; the files "
         "are of different models."

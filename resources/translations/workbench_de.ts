@@ -18611,9 +18611,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>{path} is damaged; copy or write the folder again.</source>
    <translation>{path} ist beschädigt; kopieren oder schreiben Sie den Ordner noch einmal.</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>{path} is half a checkpoint: {n:,} of {of:,} files are missing ({files}).</source>
-   <translation>{path} ist ein halber Checkpoint: {n:,} von {of:,} Dateien fehlen ({files}).</translation>
+   <translation>
+    <numerusform>{path} ist ein halber Checkpoint: 1 von {of:,} Dateien fehlt ({files}).</numerusform>
+    <numerusform>{path} ist ein halber Checkpoint: {n:,} von {of:,} Dateien fehlen ({files}).</numerusform>
+   </translation>
   </message>
   <message>
    <source>{path} is larger than {most:,} bytes; it is not a case file.</source>
