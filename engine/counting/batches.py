@@ -38,6 +38,7 @@ from engine.splitting import full_pattern
 if TYPE_CHECKING:
     from engine.corpus import DocumentBatch, DocumentPart, Source, TextRooms
     from engine.counting.table import CountedSources
+    from engine.machine import WorkerThread
     from engine.settings import TrainingConfig
     from engine.splitting import Splitter
     from engine.text import Normalization
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 PACE_VARIABLE = "TOKENIZER_WORKBENCH_CHECKPOINT_SECONDS"
 OFF = "off"
 _NO_LIMIT = 1 << 62
+_TURN_SECONDS, _LOOK_SECONDS = 0.02, 0.001
 _QUICKLY_HASHED_BYTES = 1 << 26
 
 
@@ -298,6 +300,31 @@ class SourceBatches:
         if index in self._keys and left is not None and part.n_characters >= left:
             self._keys[index] = self._keys[index].ended_after(left)
         return part.n_characters
+
+
+class Turns:
+    """Gives the batches of one source to one thread, as long as no other waits for work.
+
+    Texts of one source share their pre-tokens: the tables stay smaller than where each thread has
+    a part of every source.
+    """
+
+    def __init__(self, workers: Sequence[WorkerThread[DocumentBatch]]) -> None:
+        self._workers = workers
+        self._source = -1
+        self._last = workers[0]
+
+    def put(self, batch: DocumentBatch) -> bool:
+        """Hand a batch over; False where no thread takes it within a moment."""
+        until = time.perf_counter() + _TURN_SECONDS
+        while time.perf_counter() < until:
+            worker = min(self._workers, key=lambda each: each.n_waiting)
+            if worker.n_waiting and batch.source == self._source:
+                worker = self._last
+            if worker.put(batch, timeout_s=_LOOK_SECONDS):
+                self._last, self._source = worker, batch.source
+                return True
+        return False
 
 
 class OneSource(Corpus):

@@ -7,7 +7,7 @@ the number of distinct pre-tokens and not on the size of the corpus.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -18,7 +18,7 @@ from engine.argument_types import check_threads
 from engine.compiled import PADDING, Bools, Int64s, UInt8s, UInt32s, bounds_of, run_kernel
 from engine.corpus import Corpus, CorpusProblem, problem_sentences, without_text
 from engine.counting import _counting_kernels as kernels
-from engine.counting.batches import SourceBatches
+from engine.counting.batches import SourceBatches, Turns
 from engine.counting.kept import NUMBERS, SourcePretokens
 from engine.counting.table import (
     CountedSources,
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from engine.counting.kept import CountsCache
 
 _WAIT_SECONDS = 0.02
-_LOOK_SECONDS = 0.001
+_STEP_SECONDS = 0.005
 _FIRST_CHECKED_PRETOKENS = 100_000
 _USUAL_BYTES = 16
 _CHECK_GROWTH = 1.05
@@ -494,48 +494,30 @@ def count_batches(
         workers = [
             threads.enter_context(closing(WorkerThread(counter.count))) for counter in counters
         ]
-        turns = _Turns(workers)
+        turns, told = Turns(workers), 0.0
         for batch in batches:
             while batch is not None and not turns.put(batch):
                 yield progress()
-            yield progress()
+            if (now := time.perf_counter()) - told >= _STEP_SECONDS:
+                told = now
+                yield progress()
             if pause is None:
                 continue
             if batch is not None:
                 pause.note_batch(batch)
             if pause.is_due():
-                for worker in workers:
-                    while not worker.is_idle(timeout_s=_WAIT_SECONDS):
-                        yield progress()
+                yield from _waited([worker.is_idle for worker in workers], progress)
                 pause.add(counters)
-        for worker in workers:
-            while not worker.finish(timeout_s=_WAIT_SECONDS):
-                yield progress()
+        yield from _waited([worker.finish for worker in workers], progress)
 
 
-class _Turns:
-    """Gives the batches of one source to one thread, as long as no other waits for work.
-
-    Texts of one source share their pre-tokens: the tables stay smaller than where each thread has
-    a part of every source.
-    """
-
-    def __init__(self, workers: Sequence[WorkerThread[DocumentBatch]]) -> None:
-        self._workers = workers
-        self._source = -1
-        self._last = workers[0]
-
-    def put(self, batch: DocumentBatch) -> bool:
-        """Hand a batch over; False where no thread takes it within a moment."""
-        until = time.perf_counter() + _WAIT_SECONDS
-        while time.perf_counter() < until:
-            worker = min(self._workers, key=lambda each: each.n_waiting)
-            if worker.n_waiting and batch.source == self._source:
-                worker = self._last
-            if worker.put(batch, timeout_s=_LOOK_SECONDS):
-                self._last, self._source = worker, batch.source
-                return True
-        return False
+def _waited(
+    questions: Sequence[Callable[..., bool]], progress: Callable[[], CountingProgress]
+) -> Iterator[CountingProgress]:
+    """Wait until each question is answered with yes. They take a timeout_s."""
+    for is_so in questions:
+        while not is_so(timeout_s=_WAIT_SECONDS):
+            yield progress()
 
 
 def _joined(

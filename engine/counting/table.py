@@ -34,7 +34,8 @@ _ABSORBED_SLOTS = 1 << 12
 _FIRST_SLOTS = 1 << 15
 _LARGE_SLOTS = 1 << 20
 _FEWEST_SLOTS = 1 << 10
-_MANY_SLOTS, _MUCH_TEXT = 1 << 19, 8 << 20
+_FULLER_SLOTS = 1 << 18
+_FIRST_SIZES = ((32 << 20, 1 << 19), (8 << 20, 1 << 18))
 """Slots to begin with where a thread has at least this many bytes to count."""
 _SHORT_FOR_LONG = 8
 """Slots of short pre-tokens for each long one that there is room for at first."""
@@ -45,7 +46,7 @@ _USUAL_TEXT, _MOST_KEPT = 5 << 18, 1 << 23
 
 
 class ShortTable(NamedTuple):
-    """Pre-tokens of up to 15 bytes; a quarter of the slots may be taken, half of a large table.
+    """Pre-tokens of up to 15 bytes; half or a quarter of the slots may be taken.
 
     slots    uint64[2^k, 4]  LOW and HIGH word of the key, COUNT since the last collection, ENTRY:
                              number + 1; all 0 where it is empty
@@ -69,11 +70,12 @@ class ShortTable(NamedTuple):
     def of_size(cls, n_slots: int) -> ShortTable:
         """An empty table.
 
-        While it is small a quarter of its slots may be taken, since a search that meets another
-        pre-token costs a mispredicted branch; a large one waits for memory, and must not take
-        more of it than it has to.
+        Only a quarter of its slots may be taken where a search that meets another pre-token, a
+        mispredicted branch, costs more than memory. A smaller table is usually near the processor,
+        and fresh pages are most of its cost; a larger one must not take more than it has to.
         """
-        most = n_slots // (4 if n_slots <= _LARGE_SLOTS else 2)
+        is_fuller = n_slots <= _FULLER_SLOTS or n_slots > _LARGE_SLOTS
+        most = n_slots // (2 if is_fuller else 4)
         slots = zeros(4 * n_slots, np.uint64).reshape(n_slots, 4)
         return cls(slots, np.empty(most, np.int64), np.empty(most, np.int64))
 
@@ -433,7 +435,8 @@ class CountedSources:
     """
 
     def __init__(self, n_sources: int, n_bytes: int = 0) -> None:
-        self._first_slots = _MANY_SLOTS if n_bytes >= _MUCH_TEXT else 0
+        sizes = [n_slots for least, n_slots in _FIRST_SIZES if n_bytes >= least]
+        self._first_slots = max(sizes, default=0)
         self.table = PretokenTable(_FEWEST_SLOTS if self._first_slots else 0)
         self.totals = SourceTotals(*np.zeros((5, n_sources), np.int64))
         self._source = 0

@@ -37,7 +37,8 @@ def valid_characters(data: memoryview, *, loads_kernel: bool) -> int | None:
 
     loads_kernel: whether there is so much to check that loading Numba's kernel is worth it.
     """
-    if loads_kernel or "engine.text._text_kernels" in sys.modules:
+    is_loaded = "engine.text._text_kernels" in sys.modules
+    if len(data) >= _WORTH_A_KERNEL and (loads_kernel or is_loaded):
         at, n = _run("first_invalid", np.frombuffer(data, np.uint8), 0)
         return int(n) if at < 0 else None
     n, start = 0, 0

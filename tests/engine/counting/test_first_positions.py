@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from engine.corpus import pieces as document_batches
 from engine.corpus.corpus import Corpus, Source
 from engine.corpus.pieces import DocumentBatch
-from engine.counting import counts
 from engine.counting import table as pretoken_table
+from engine.counting.batches import Turns
 from engine.counting.counts import count_pretokens
 from engine.machine import result_of, work
 from engine.splitting.splitter import Splitter
@@ -63,8 +63,7 @@ def test_joined_counts_are_those_of_each_source(sources, n_threads, cores, much)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(document_batches, "BATCH_BYTES", 5)
         patch.setattr(pretoken_table, "_FIRST_SLOTS", 8)
-        patch.setattr(pretoken_table, "_MANY_SLOTS", 32)
-        patch.setattr(pretoken_table, "_MUCH_TEXT", much)
+        patch.setattr(pretoken_table, "_FIRST_SIZES", ((much, 32),))
         patch.setattr(work, "n_cores", lambda: cores)
         result = result_of(count_pretokens(corpus, splitter, n_threads=n_threads))
     found: list[dict[bytes, tuple[int, int]]] = [{} for _ in sources]
@@ -106,7 +105,7 @@ def test_batches_of_a_source_stay_with_a_thread_unless_another_waits():
             return True
 
     workers = [Worker(), Worker()]
-    turns = counts._Turns(workers)
+    turns = Turns(workers)
     for source in (0, 0, 0, 0, 1, 1, 1, 2):
         batch = DocumentBatch(source, b"a", np.array([0, 1]), 1, 1, 0)
         assert turns.put(batch)

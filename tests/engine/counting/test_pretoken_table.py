@@ -38,6 +38,7 @@ def _small_tables():
     """Tables that are full after a few pre-tokens, so that all of them grow and collide."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pretoken_table, "_FIRST_SLOTS", 4)
+        patch.setattr(pretoken_table, "_FULLER_SLOTS", 0)
         patch.setattr(pretoken_table, "_LARGE_SLOTS", 64)
         patch.setattr(pretoken_table, "_SHORT_FOR_LONG", 2)
         patch.setattr(pretoken_table, "_ABSORBED_SLOTS", 4)
@@ -237,6 +238,15 @@ def test_a_small_table_is_filled_to_a_quarter_and_a_large_one_to_a_half():
         add(table, [str(number).encode()])
         sizes[len(table._short.slots)] = table.n_short
     assert sizes == {4: 1, 16: 4, 64: 16, 128: 64, 256: 128, 512: 200}
+
+
+def test_a_table_near_the_processor_is_filled_to_a_half(monkeypatch):
+    monkeypatch.setattr(pretoken_table, "_FULLER_SLOTS", 16)
+    table, sizes = PretokenTable(), {}
+    for number in range(100):
+        add(table, [str(number).encode()])
+        sizes[len(table._short.slots)] = table.n_short
+    assert sizes == {4: 2, 16: 8, 64: 16, 128: 64, 256: 100}
 
 
 @pytest.mark.parametrize("asked", ["expected_bytes", "growth_bytes"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -73,8 +71,8 @@ def test_characters_are_counted_where_they_are_valid(before, data, loads_kernel)
     expected = None if first_invalid_byte(text) is not None else len(text.decode())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("engine.text.utf8._DECODED_BYTES", 7)
-        if not loads_kernel:
-            patch.delitem(sys.modules, "engine.text._text_kernels")
+        if loads_kernel:
+            patch.setattr("engine.text.utf8._WORTH_A_KERNEL", 0)
         assert valid_characters(memoryview(text), loads_kernel=loads_kernel) == expected
 
 
