@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from engine.machine.memory import merging_bytes as merging_bytes
     from engine.machine.memory import parity_bytes as parity_bytes
     from engine.machine.memory import paused_collection as paused_collection
+    from engine.machine.memory import supply_pages as supply_pages
     from engine.machine.memory import threads_with_memory as threads_with_memory
     from engine.machine.memory import training_bytes as training_bytes
     from engine.machine.optional_libraries import LIBRARIES as LIBRARIES

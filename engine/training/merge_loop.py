@@ -12,7 +12,14 @@ from engine.compiled import Int64s, ReusedArrays, UInt32s, UInt64s, read_only, r
 from engine.counting import PretokenCounts
 from engine.encoding import merge_model
 from engine.errors import CorpusError
-from engine.machine import check_memory, each_side_by_side, merging_bytes, n_cores
+from engine.machine import (
+    check_memory,
+    each_side_by_side,
+    merging_bytes,
+    n_cores,
+    side_by_side,
+    supply_pages,
+)
 from engine.sentences import say
 from engine.settings import N_BYTES, TrainingConfig
 from engine.training import _pair_kernels as pair_kernels
@@ -71,6 +78,8 @@ _LEAST_ROOM = 1.5
 _FREE_ROOM = 1 << 25
 """Up to this number of postings memory does not matter."""
 _SPARE_ROOM = 1024
+_AHEAD = 1 << 22
+"""Postings whose memory is asked for before they are written."""
 _PART_SLOTS = 1 << 18
 """Slots of the arena that are worth a thread."""
 _NO_PLACES = np.zeros(0, np.uint32)
@@ -137,6 +146,8 @@ class MergeLoop:
     _scratch: Scratch
     _sources: SourceCounts
     _parts: list[ArenaPart]
+    _supplied: int
+    """Postings whose memory was asked for."""
 
     def __init__(
         self,
@@ -261,10 +272,7 @@ class MergeLoop:
         self._cursor[pair_kernels.WORK] = 0
         while True:
             limits = Limits(self._floor, config.longest_merge, last, max_work, asks)
-            wanted = run_kernel(
-                kernels.merge_slice, self._arena, self._table, self._heap, self._scratch,
-                self._sources, self._tie_order, self.results, limits, self._cursor,
-            )  # fmt: skip
+            wanted = self._merged(limits)
             if wanted == kernels.ASK_VETO and self._asking is not None:
                 self._asking.answer(self._table, self._heap, self.results, self._cursor)
             elif wanted == kernels.GROW_PAIRS:
@@ -277,6 +285,24 @@ class MergeLoop:
                 self._exhausted = wanted == kernels.NO_PAIR_LEFT
                 self._make_natural(before)
                 return self.n_merges - before
+
+    def _merged(self, limits: Limits) -> int:
+        """Run the kernel, and have pages supplied meanwhile that its next slices will write."""
+        postings = self._arena.postings
+        begin = max(self._supplied, int(self._cursor[pair_kernels.N_POSTINGS]))
+        end = min(len(postings), int(self._cursor[pair_kernels.N_POSTINGS]) + _AHEAD)
+
+        def merge() -> int:
+            wanted: int = run_kernel(
+                kernels.merge_slice, self._arena, self._table, self._heap, self._scratch,
+                self._sources, self._tie_order, self.results, limits, self._cursor,
+            )  # fmt: skip
+            return wanted
+
+        if end - begin < _AHEAD // 2 or n_cores() == 1:
+            return merge()
+        self._supplied = end
+        return side_by_side(lambda: supply_pages(postings[begin:end].data), merge)[1]
 
     def _make_natural(self, first: int) -> None:
         """Take the weights of the sources out of what the merges from `first` on applied."""
@@ -300,6 +326,7 @@ class MergeLoop:
             needed += 2 * int(self._table.entries[self._heap.pairs[0], pair_kernels.SIZE])
         room = len(self._arena.postings)
         if needed > room or 4 * used > 3 * room:
+            self._supplied = 0
             larger = self._room.empty("postings", max(needed, room) + room // 2, np.uint32)
             larger[:used] = self._arena.postings[:used]
             self._arena = self._arena._replace(postings=larger)
@@ -430,7 +457,7 @@ class MergeLoop:
         self._heap = empty_heap(len(self._table.entries), self._room)
         self._scratch = empty_scratch(largest, len(self._tie_order.lengths), self._room)
         self._cursor[pair_kernels.N_PAIRS] = n_pairs
-        self._cursor[pair_kernels.N_POSTINGS] = n_postings
+        self._cursor[pair_kernels.N_POSTINGS] = self._supplied = n_postings
         self._cursor[pair_kernels.HEAP_SIZE] = 0
         # Above all counts, so that the heap is empty and the first look fills it.
         self._cursor[pair_kernels.HEAP_FLOOR] = highest + 1

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import Corpus, Source, Splitter, TrainingConfig
 from engine.counting.counts import count_pretokens
-from engine.machine import result_of
+from engine.machine import result_of, supply_pages
 from engine.training import merge_loop
 from engine.training._pair_kernels import N_PAIRS, N_POSTINGS, NO_TOKEN
 from engine.training.layout import arena_parts
@@ -66,3 +66,33 @@ def test_parts_share_no_block_of_borders(widths, n_parts):
         assert part.first_slot == before[0]
         assert part.first_block <= before[0] // 64
         assert before[-1] // 64 < part.end_block
+
+
+@pytest.mark.parametrize("ahead", [2, 64])
+def test_memory_asked_for_ahead_changes_no_merge(ahead, monkeypatch):
+    words = [f"{i:b}" for i in range(400)]
+    pretokens = result_of(count_pretokens(Corpus.from_texts([" ".join(words)]), Splitter("gpt2")))
+    asked: list[int] = []
+
+    def merged(n_threads: int) -> tuple[bytes, ...]:
+        monkeypatch.setattr(merge_loop, "n_cores", lambda: n_threads)
+        loop = MergeLoop(pretokens, TrainingConfig(360))
+        loop.count_pairs()
+        while not loop.finished:
+            loop.run_slice(10, 1 << 40)
+        return tuple(array.tobytes() for array in loop.results)
+
+    alone = merged(1)
+    monkeypatch.setattr(merge_loop, "_AHEAD", ahead)
+    monkeypatch.setattr(merge_loop, "supply_pages", lambda memory: asked.append(memory.nbytes))
+    assert merged(2) == alone
+    assert len(asked) > 1 and max(asked) <= 4 * ahead
+    monkeypatch.setattr(merge_loop, "supply_pages", supply_pages)
+    assert merged(2) == alone
+
+
+def test_supplied_pages_keep_what_is_in_them():
+    memory = np.arange(10_000, dtype=np.uint32)
+    supply_pages(memory.data)
+    supply_pages(memory[5:9].data)
+    assert (memory == np.arange(10_000)).all()
