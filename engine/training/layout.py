@@ -7,9 +7,7 @@ of the distinct pre-tokens, one slot after each of them and one before all.
 from __future__ import annotations
 
 import weakref
-from bisect import bisect_left
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -83,29 +81,6 @@ class ArenaPart(NamedTuple):
     end_slot: int
     first_block: int
     end_block: int
-
-
-def arena_parts(starts: Int64s, n_parts: int) -> list[ArenaPart]:
-    """The arena of pre-tokens in the order they have, in up to n_parts parts.
-
-    starts: int64[n + 1], their bounds in the data.
-    """
-    n = len(starts) - 1
-    n_blocks = (int(starts[-1]) + n + 1) // 64 + 1
-    begins = {0: 0}
-    for number in range(1, n_parts):
-        block = number * n_blocks // n_parts
-        turn = bisect_left(range(n), 64 * block, key=lambda i: int(starts[i]) + i)
-        if turn < n:
-            begins.setdefault(turn, block)
-    turns, blocks = [*begins, n], [*begins.values(), n_blocks]
-    slots = [int(starts[turn]) + turn for turn in turns]
-    return [
-        ArenaPart(*turn, *slot, *block)
-        for turn, slot, block in zip(
-            pairwise(turns), pairwise(slots), pairwise(blocks), strict=True
-        )
-    ]
 
 
 class PairTable(NamedTuple):

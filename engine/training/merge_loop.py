@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -42,7 +44,6 @@ from engine.training.layout import (
     Results,
     Scratch,
     SourceCounts,
-    arena_parts,
     check_shared,
     empty_heap,
     empty_results,
@@ -474,6 +475,29 @@ class MergeLoop:
         self._table = larger_pair_table(self._table, used, self._room)
         size = int(self._cursor[pair_kernels.HEAP_SIZE])
         self._heap = larger_heap(self._heap, len(self._table.entries), size, self._room)
+
+
+def arena_parts(starts: Int64s, n_parts: int) -> list[ArenaPart]:
+    """The arena of pre-tokens in the order they have, in up to n_parts parts.
+
+    starts: int64[n + 1], their bounds in the data.
+    """
+    n = len(starts) - 1
+    n_blocks = (int(starts[-1]) + n + 1) // 64 + 1
+    begins = {0: 0}
+    for number in range(1, n_parts):
+        block = number * n_blocks // n_parts
+        turn = bisect_left(range(n), 64 * block, key=lambda i: int(starts[i]) + i)
+        if turn < n:
+            begins.setdefault(turn, block)
+    turns, blocks = [*begins, n], [*begins.values(), n_blocks]
+    slots = [int(starts[turn]) + turn for turn in turns]
+    return [
+        ArenaPart(*turn, *slot, *block)
+        for turn, slot, block in zip(
+            pairwise(turns), pairwise(slots), pairwise(blocks), strict=True
+        )
+    ]
 
 
 def weighted_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:

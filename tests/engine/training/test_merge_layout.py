@@ -14,8 +14,7 @@ from engine.counting.counts import count_pretokens
 from engine.machine import result_of, supply_pages
 from engine.training import merge_loop
 from engine.training._pair_kernels import N_PAIRS, N_POSTINGS, NO_TOKEN
-from engine.training.layout import arena_parts
-from engine.training.merge_loop import MergeLoop
+from engine.training.merge_loop import MergeLoop, arena_parts
 
 WORDS = st.sampled_from(["a", "bb", "lower", "x" * 63, "y" * 64, "z" * 200, "é", "你好", "w" * 700])
 
