@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -62,29 +63,49 @@ class ParityTexts:
         return pretokens.divided(np.array([group if n else 0 for group, n in sized], np.int64))
 
 
-def read_parity_texts(
-    config: TrainingConfig, pretokens: PretokenCounts
-) -> Generator[CountingProgress, None, ParityTexts]:
-    """Read and count the texts of config.parity for a corpus with these counts.
+class ParityInputs(NamedTuple):
+    """What languages choose by, as it was given: the text of each and its lines, or ratios."""
+
+    texts: Mapping[str, bytes]
+    n_lines: int
+    ratios: Mapping[str, float]
+
+
+def parity_inputs(parity: Parity, labels: Sequence[str]) -> ParityInputs:
+    """Read the parallel texts of the sources with these labels, or find their ratios.
 
     Raises CorpusError for texts that cannot be read, that are not parallel, or that belong to no
-    source of the corpus.
+    source; and for ratios of other labels.
     """
-    assert config.parity is not None
-    sized = zip(pretokens.labels, pretokens.source_bytes.tolist(), strict=True)
-    known = tuple(dict.fromkeys(label for label, n_bytes in sized if n_bytes))
-    if config.parity.ratios:
-        return (yield from _of_ratios(config, known))
-    corpus = Corpus.from_paths(config.parity.texts)
-    of_label = _sources_of(corpus, known, config.parity)
+    labels = tuple(dict.fromkeys(labels))
+    if parity.ratios:
+        return ParityInputs({}, 0, _ratios_of(parity.ratios, labels))
+    corpus = Corpus.from_paths(parity.texts)
     texts: dict[str, bytes] = {}
-    for label, source in of_label.items():
+    for label, source in _sources_of(corpus, labels, parity).items():
         if source.is_counts:
             raise CorpusError(say("parity_counts", path=source.paths[0]), path=source.paths[0])
         texts[label] = b"\n".join(
             document.removesuffix(b"\n") for document in corpus.encoded_documents(source)
         )
-    n_lines = _checked_lines(texts)
+    return ParityInputs(texts, _checked_lines(texts), {})
+
+
+def count_parity_texts(
+    config: TrainingConfig, inputs: ParityInputs, pretokens: PretokenCounts
+) -> Generator[CountingProgress, None, ParityTexts]:
+    """Count the texts for a corpus with these counts, without those of empty sources.
+
+    Raises CorpusError as parity_inputs.
+    """
+    assert config.parity is not None
+    sized = zip(pretokens.labels, pretokens.source_bytes.tolist(), strict=True)
+    known = tuple(dict.fromkeys(label for label, n_bytes in sized if n_bytes))
+    if not {*inputs.texts, *inputs.ratios} <= {*known}:
+        inputs = parity_inputs(config.parity, known)
+    if inputs.ratios:
+        return (yield from _of_ratios(config, inputs.ratios, known))
+    texts = inputs.texts
     counted = yield from _counted(texts, config)
     digest = hashlib.blake2b(digest_size=20)
     for label, text in texts.items():
@@ -92,7 +113,7 @@ def read_parity_texts(
     left_out = [label for label in known if label not in texts]
     remarks = (say("parity_without_texts", labels=some_of(left_out, _MOST_NAMED)),)
     return ParityTexts(
-        tuple(texts), counted, n_lines, digest.hexdigest(), remarks if left_out else ()
+        tuple(texts), counted, inputs.n_lines, digest.hexdigest(), remarks if left_out else ()
     )
 
 
@@ -107,11 +128,20 @@ def _counted(
 
 
 def _of_ratios(
-    config: TrainingConfig, known: Sequence[str]
+    config: TrainingConfig, found: Mapping[str, float], known: Sequence[str]
 ) -> Generator[CountingProgress, None, ParityTexts]:
+    """The ratios of languages, with a line feed in place of the text of each."""
+    counted = yield from _counted(dict.fromkeys(found, b"\n"), config)
+    digest = hashlib.blake2b(repr(sorted(found.items())).encode(), digest_size=20).hexdigest()
+    left_out = [label for label in known if label not in found]
+    remarks = (say("parity_without_ratio", labels=some_of(left_out, _MOST_NAMED)),)
+    return ParityTexts(
+        tuple(found), counted, 0, digest, remarks if left_out else (), tuple(found.values())
+    )
+
+
+def _ratios_of(given: Mapping[str, float], known: Sequence[str]) -> dict[str, float]:
     """The ratios of the sources with these labels. Raises CorpusError for one of another label."""
-    assert config.parity is not None
-    given = config.parity.ratios
     by_code = {code.label: label for label in given if (code := language_code(label))}
     found: dict[str, float] = {}
     used: set[str] = set()
@@ -125,13 +155,7 @@ def _of_ratios(
         names = some_of(unused, _MOST_NAMED)
         labels = some_of(list(known), _MOST_NAMED)
         raise CorpusError(say("parity_ratio_unknown", given=names, labels=labels), setting="parity")
-    counted = yield from _counted(dict.fromkeys(found, b"\n"), config)
-    digest = hashlib.blake2b(repr(sorted(found.items())).encode(), digest_size=20).hexdigest()
-    left_out = [label for label in known if label not in found]
-    remarks = (say("parity_without_ratio", labels=some_of(left_out, _MOST_NAMED)),)
-    return ParityTexts(
-        tuple(found), counted, 0, digest, remarks if left_out else (), tuple(found.values())
-    )
+    return found
 
 
 def _sources_of(corpus: Corpus, known: Sequence[str], parity: Parity) -> dict[str, Source]:

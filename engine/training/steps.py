@@ -43,7 +43,7 @@ from engine.training.progress import (
 if TYPE_CHECKING:
     from engine.training.merge_loop import MergeLoop
     from engine.training.parity_loop import ParityLoop
-    from engine.training.parity_texts import ParityTexts
+    from engine.training.parity_texts import ParityInputs, ParityTexts
 
     AnyLoop: TypeAlias = MergeLoop | ParityLoop
 
@@ -106,10 +106,10 @@ class TrainingSteps:
         return counts
 
     def parity_texts(
-        self, pretokens: PretokenCounts
+        self, pretokens: PretokenCounts, inputs: ParityInputs
     ) -> Generator[TrainingProgress, None, ParityTexts]:
-        """Read and count the parallel texts. Raises CorpusError."""
-        from engine.training.parity_texts import read_parity_texts  # late: few trainings have any
+        """Count the parallel texts. Raises CorpusError."""
+        from engine.training.parity_texts import count_parity_texts  # late: few trainings have any
 
         last_s = self._elapsed()
 
@@ -121,7 +121,7 @@ class TrainingSteps:
             total = pretokens.n_bytes
             return self.counting_progress(replace(step, done=total, total=total))
 
-        texts = yield from relayed(read_parity_texts(self._config, pretokens), shown)
+        texts = yield from relayed(count_parity_texts(self._config, inputs, pretokens), shown)
         n, n_bytes = texts.n_distinct(pretokens)
         merging = parity_bytes(n, n_bytes, self._config.n_merges, len(texts.labels))
         self._memory_bytes = counts_bytes(pretokens.n_unique, len(pretokens.data)) + merging

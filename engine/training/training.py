@@ -53,6 +53,7 @@ from engine.training.vetoes import AllOf, MergeVeto, veto_of
 if TYPE_CHECKING:
     from engine.training.alphabet import Alphabet
     from engine.training.parity_loop import ParityLoop
+    from engine.training.parity_texts import ParityInputs
 
     AnyLoop: TypeAlias = MergeLoop | ParityLoop
 
@@ -222,12 +223,14 @@ def train_on(
     """
     for pattern in (config.pattern, config.final_pattern):
         Splitter(pattern)  # what is wrong with it shows before the counting
+    parity = _parity_inputs(config, counted.corpus)
     before = counted.corpus.passes
     files = None if config.superwords is None else counted.corpus.file_states
     checkpoint_of = None if steps.checkpoint is None else steps.checkpoint.counting
     pretokens, corpus = yield from steps.count(counted.of(config, mixture, checkpoint_of))
-    if config.parity is not None:
-        return (yield from _train_by_parity(counted, steps, config, pretokens, stop, continued))
+    if parity is not None:
+        by_parity = _train_by_parity(counted, steps, config, pretokens, parity, stop, continued)
+        return (yield from by_parity)
     alphabet, merging = _begun(config, pretokens, steps)
     done = _merges_done(continued, steps.checkpoint, pretokens, merging, alphabet)
     with counted.memory.lent() as (room, layouts):
@@ -260,11 +263,21 @@ def train_on(
     return finished_tokenizer(record, second.loop, second.is_over)
 
 
+def _parity_inputs(config: TrainingConfig, corpus: Corpus) -> ParityInputs | None:
+    """What languages choose by, None without parity. What is wrong shows before the counting."""
+    if config.parity is None:
+        return None
+    from engine.training.parity_texts import parity_inputs  # late: few trainings have any
+
+    return parity_inputs(config.parity, [source.label for source in corpus.sources])
+
+
 def _train_by_parity(
     counted: CountedCorpus,
     steps: TrainingSteps,
     config: TrainingConfig,
     pretokens: PretokenCounts,
+    inputs: ParityInputs,
     stop: StopRequest | None,
     continued: Tokenizer | None,
 ) -> Training:
@@ -273,7 +286,7 @@ def _train_by_parity(
 
     if pretokens.source_dropped:
         raise CorpusError(say("parity_with_floor"), setting="parity")
-    texts = yield from steps.parity_texts(pretokens)
+    texts = yield from steps.parity_texts(pretokens, inputs)
     done = parity_merges_done(continued, steps.checkpoint, pretokens, texts, config.n_merges)
     with counted.memory.lent() as (room, layouts):
         loop = ParityLoop(

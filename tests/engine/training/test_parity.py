@@ -410,6 +410,27 @@ def test_texts_that_cannot_be_used(folder, texts, sentence):
         train_tokenizer(corpus_of(OWN), config)
 
 
+@pytest.mark.parametrize(
+    "parity",
+    [
+        Parity(("none",)),
+        {"ita": "a"},
+        {"deu": "a\nb", "eng": "a"},
+        Parity(ratios={"ita": 1}),
+    ],
+)
+def test_what_is_wrong_shows_before_the_corpus_is_read(folder, parity):
+    def unread():
+        pytest.fail("the corpus was read")
+        yield ""
+
+    corpus = Corpus(Source(label, texts=unread()) for label in LABELS)
+    if isinstance(parity, dict):
+        parity = Parity((written(folder, parity),))
+    with pytest.raises(CorpusError):
+        train_tokenizer(corpus, TrainingConfig(300, parity=parity))
+
+
 def test_missing_texts_are_named(tmp_path):
     config = TrainingConfig(300, parity=Parity((str(tmp_path / "none"),)))
     with pytest.raises(CorpusError, match="none"):
