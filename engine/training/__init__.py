@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.training.merges_done import continued_config as continued_config
     from engine.training.merges_done import superwords_config as superwords_config
     from engine.training.parity_texts import ParityFigures as ParityFigures
+    from engine.training.parity_texts import parity_inputs as parity_inputs
     from engine.training.progress import IN_LIBRARY as IN_LIBRARY
     from engine.training.progress import NO_MERGES as NO_MERGES
     from engine.training.progress import STAGE_TWO as STAGE_TWO

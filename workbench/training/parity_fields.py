@@ -73,7 +73,7 @@ class ParityFields(QWidget):
         self._choose.clicked.connect(self._ask)
         self.ratios.textChanged.connect(self._tell)
         for box in (self.global_share, self.window_size, self.alpha):
-            box.valueChanged.connect(self._tell)
+            box.valueChanged.connect(self._note_choice)
 
     def _choice_box(self) -> QComboBox:
         box = QComboBox()
@@ -179,6 +179,7 @@ class ParityFields(QWidget):
         words = names[0] if len(names) == 1 else ""
         if len(names) > 1:
             words = fill(self.tr("%1 and %2 more"), names[0], str(len(names) - 1))
+        self.alpha.setEnabled(self.window_size.value() > 0)
         self._chosen.setText(words)
         self._chosen.setToolTip(plain_tip("\n".join(self._texts)))
 

@@ -86,6 +86,7 @@ def test_ratios_in_place_of_texts(cli, folder):
         (("--parity-window", 5), 2, "needs parallel texts"),
         (("--parity", "dev", "--parity-window", 0), 2, "window must be a whole number from 1"),
         (("--parity", "dev", "--superwords-from", "0.95"), 2, "exclude each other"),
+        (("--parity", "dev", "--parity-alpha", 3), 2, "give --parity-window N"),
         (("--parity", "missing"), 1, "missing"),
         (("--parity", "dev", "--parity-ratio", "eng=1"), 2, "not by both"),
         (("--parity-ratio", "eng=0"), 2, "numbers above 0 by language"),
@@ -104,9 +105,20 @@ def test_what_cannot_be_is_a_sentence(cli, folder, monkeypatch, options, status,
     assert sentence in outcome.sentence
 
 
-def test_missing_texts_end_before_a_run_begins(cli, folder):
-    outcome = cli("train", folder / "texts", "--vocab-size", 300, "--parity", folder / "nowhere")
-    assert (outcome.status, "nowhere was not found" in outcome.sentence) == (1, True)
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--parity", "nowhere"), "nowhere was not found"),
+        (("--parity", "texts/eng.txt", "--parity", "dev/deu.txt"), "deu 2, eng 30"),
+        (("--parity-ratio", "ita=1"), "no source of the corpus is of that language"),
+    ],
+)
+def test_what_is_wrong_with_texts_ends_before_a_run_begins(
+    cli, folder, monkeypatch, options, sentence
+):
+    monkeypatch.chdir(folder)
+    outcome = cli("train", "texts", "--vocab-size", 300, *options)
+    assert (outcome.status, sentence in outcome.sentence) == (1, True), outcome.err
     assert "Pre-tokenize" not in outcome.err
     with RunStore.open() as store:
         assert not store.list_runs()

@@ -45,7 +45,9 @@ def test_fields_give_the_settings_and_say_what_is_missing(form, folders, monkeyp
     button.click()
     assert form.check()
     fields.global_share.setValue(25)
+    assert not fields.alpha.isEnabled()  # it limits choices in the window
     fields.window_size.setValue(50)
+    assert fields.alpha.isEnabled()
     assert form.config("gpt2").parity == Parity((str(folders[1]),), 0.25, window=50)
 
 

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from engine import TrainingConfig
     from engine.corpus import Corpus
     from engine.counting import CountsCache
-    from engine.settings import DesignWarning, LibraryTrainer, SpecialTokenDesign
+    from engine.settings import DesignWarning, LibraryTrainer, Parity, SpecialTokenDesign
     from engine.training import SuperwordOptions
 
 _CONFIG_KEYS = ("vocab_size", "pattern", *PLAIN_SETTINGS)
@@ -107,7 +107,6 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     Raises UsageError, ConfigError and PatternError for what the command line asks for in vain,
     CommandError for what the recipe does, and CorpusError.
     """
-    from engine.corpus import Corpus
     from engine.settings import design_warnings
     from engine.splitting import Splitter
 
@@ -115,7 +114,7 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     given = {**recipe.settings, **_given(arguments), **given_superwords(arguments)}
     given |= _given_of(arguments, (*TRAINER_SETTINGS, "beside"))
     given["merge_rules"] = joined_merge_rules(recipe.settings, given_merge_rules(arguments))
-    given["parity"] = joined_parity(recipe.settings, given_parity(arguments))
+    given["parity"] = _parity_of(arguments, recipe.settings)
     given["pieces"] = joined_pieces(recipe.settings, given_pieces(arguments))
     own_design = given_design(arguments)
     is_own = given.get("trainer") in (None, OWN_TRAINER)
@@ -127,8 +126,10 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     corpus = chosen_corpus(arguments, recipe)
     if is_own:
         check_counts_of(corpus, config)
-    if config.parity is not None and config.parity.texts:
-        Corpus.from_paths(config.parity.texts)  # missing ones end here, not after the counting
+    if config.parity is not None:  # what is wrong with its texts ends here, before a run begins
+        from engine.training import parity_inputs
+
+        parity_inputs(config.parity, [source.label for source in corpus.sources])
     mixture = wanted_mixture(arguments, recipe.settings, corpus)
     cache = chosen_cache(arguments)
     return TrainingSettings(
@@ -142,6 +143,14 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
         superword_options=options_of(given),
         beside=trainers_of(given)[1],
     )
+
+
+def _parity_of(arguments: Namespace, settings: Mapping[str, Any]) -> Parity | None:
+    """The parity that `arguments` and the settings of a recipe ask for."""
+    parity = joined_parity(settings, given_parity(arguments))
+    if arguments.parity_alpha is not None and parity is not None and parity.window is None:
+        raise UsageError("--parity-alpha limits the choices in a window: give --parity-window N.")
+    return parity
 
 
 def _given(arguments: Namespace) -> dict[str, Any]:
