@@ -221,9 +221,7 @@ def train_on(
 
     steps: gives progress and the checkpoint; stop, continued: see `CountedCorpus.train`.
     """
-    for pattern in (config.pattern, config.final_pattern):
-        Splitter(pattern)  # what is wrong with it shows before the counting
-    parity = _parity_inputs(config, counted.corpus)
+    parity = _checked(config, counted.corpus)
     before = counted.corpus.passes
     files = None if config.superwords is None else counted.corpus.file_states
     checkpoint_of = None if steps.checkpoint is None else steps.checkpoint.counting
@@ -263,8 +261,13 @@ def train_on(
     return finished_tokenizer(record, second.loop, second.is_over)
 
 
-def _parity_inputs(config: TrainingConfig, corpus: Corpus) -> ParityInputs | None:
-    """What languages choose by, None without parity. What is wrong shows before the counting."""
+def _checked(config: TrainingConfig, corpus: Corpus) -> ParityInputs | None:
+    """What languages choose by, None without parity.
+
+    What is wrong with it or with the patterns shows here, before the counting.
+    """
+    for pattern in (config.pattern, config.final_pattern):
+        Splitter(pattern)
     if config.parity is None:
         return None
     from engine.training.parity_texts import parity_inputs  # late: few trainings have any
