@@ -23,7 +23,7 @@ from engine.compiled import (
     run_kernel,
     zeros,
 )
-from engine.counting import PretokenCounts, copied_pretokens
+from engine.counting import PretokenCounts
 from engine.encoding import BYTE_TO_CHARACTER, MergeModel, add_up_lengths, encoding_room
 from engine.errors import CorpusError
 from engine.machine import available_bytes
@@ -489,29 +489,6 @@ def write_tokens(
         encoding_room(), merged, symbols, n_tokens,
     )  # fmt: skip
     return n_tokens
-
-
-class LaidTokens(NamedTuple):
-    """Pre-tokens as tokens in an arena, in their own order.
-
-    symbols: uint32[n_slots], see Arena. starts: int64[n + 1], the bytes of each pre-token.
-    numbers: int64[m], which of them are meant; None for all.
-    """
-
-    symbols: UInt32s
-    starts: Int64s
-    numbers: Int64s | None = None
-
-    def copy_to(self, starts: Int64s, symbols: UInt32s) -> None:
-        """Write the pre-tokens that are meant into another arena, in this order.
-
-        starts: int64[m + 1], their bytes.
-        """
-        numbers = np.arange(len(starts) - 1) if self.numbers is None else self.numbers
-        begins = 4 * (self.starts + np.arange(1, len(self.starts) + 1))
-        to = 4 * (starts + np.arange(len(starts)))
-        copied = copied_pretokens(self.symbols.view(np.uint8), begins, numbers, to)
-        symbols[1:] = copied[: to[-1]].view(np.uint32)
 
 
 class TokenPairs:

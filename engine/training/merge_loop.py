@@ -37,7 +37,6 @@ from engine.training.layout import (
     Arena,
     ArenaPart,
     Heap,
-    LaidTokens,
     LayoutKeeper,
     Limits,
     PairTable,
@@ -55,7 +54,7 @@ from engine.training.layout import (
     pretoken_order,
     tie_order,
 )
-from engine.training.merges_done import MergesDone
+from engine.training.merges_done import LaidTokens, MergesDone
 from engine.training.vetoes import MergeVeto, rules_remark, tokens_refused_by_rules
 
 if TYPE_CHECKING:

@@ -19,12 +19,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from engine.compiled import Int64s, UInt32s
-from engine.counting import CheckpointPace
+from engine.counting import CheckpointPace, copied_pretokens
 from engine.errors import CheckpointError, ConfigError
 from engine.machine import GrowingLog, records
 from engine.sentences import say
@@ -309,3 +309,26 @@ def _record(tokenizer: Tokenizer) -> TrainingRecord:
     if tokenizer.training is None:
         raise ConfigError(say("unknown_training"), setting="vocab_size")
     return tokenizer.training
+
+
+class LaidTokens(NamedTuple):
+    """Pre-tokens as tokens in an arena, in their own order.
+
+    symbols: uint32[n_slots], see layout.Arena. starts: int64[n + 1], the bytes of each pre-token.
+    numbers: int64[m], which of them are meant; None for all.
+    """
+
+    symbols: UInt32s
+    starts: Int64s
+    numbers: Int64s | None = None
+
+    def copy_to(self, starts: Int64s, symbols: UInt32s) -> None:
+        """Write the pre-tokens that are meant into another arena, in this order.
+
+        starts: int64[m + 1], their bytes.
+        """
+        numbers = np.arange(len(starts) - 1) if self.numbers is None else self.numbers
+        begins = 4 * (self.starts + np.arange(1, len(self.starts) + 1))
+        to = 4 * (starts + np.arange(len(starts)))
+        copied = copied_pretokens(self.symbols.view(np.uint8), begins, numbers, to)
+        symbols[1:] = copied[: to[-1]].view(np.uint32)

@@ -28,7 +28,6 @@ from engine.training._training_kernels import BY_BYTES, compact_postings
 from engine.training.layout import (
     Arena,
     Heap,
-    LaidTokens,
     Limits,
     PairTable,
     TieOrder,
@@ -36,7 +35,7 @@ from engine.training.layout import (
     empty_scratch,
 )
 from engine.training.merge_loop import MergeLoop
-from engine.training.merges_done import MergesDone
+from engine.training.merges_done import LaidTokens, MergesDone
 
 _FEWEST_PAIRS = 1 << 10
 _SPARE_PAIRS = 1.3

@@ -29,7 +29,6 @@ from engine.training import _parity_kernels as kernels
 from engine.training._pair_kernels import N_MERGES
 from engine.training._training_kernels import ASK_VETO, GROW_PAIRS, MAKE_ROOM, NO_PAIR_LEFT
 from engine.training.layout import (
-    LaidTokens,
     LayoutKeeper,
     Limits,
     Results,
@@ -37,7 +36,7 @@ from engine.training.layout import (
     pretoken_order,
 )
 from engine.training.merge_loop import REFUSAL_WORK, AskedVeto, MergeLoop, weighted_least_count
-from engine.training.merges_done import MergesDone, merges_to_continue
+from engine.training.merges_done import LaidTokens, MergesDone, merges_to_continue
 from engine.training.parity_groups import ParityGroups
 from engine.training.parity_texts import ParityFigures, ParityTexts, reference_of
 from engine.training.vetoes import MergeVeto, rules_remark, tokens_refused_by_rules
