@@ -137,7 +137,7 @@ class Tour(QFrame):
         """Take the card away."""
         if self.isHidden():
             return
-        self._watch(None)
+        self._let_go()
         self._offer(None)
         focus: QWidget | None = self._window.focusWidget()
         had_focus = focus is not None and self.isAncestorOf(focus)
