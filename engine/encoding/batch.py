@@ -29,6 +29,8 @@ _WORTH_THREADS = 1 << 19
 """Fewer bytes than this are encoded sooner than threads are started."""
 _MOST_WAITING = 8
 """Groups of half a megabyte that wait for each thread; one takes a millisecond."""
+_WAITING_BYTES = _MOST_WAITING << 20
+"""Memory of those that wait, and of as many results."""
 
 
 class DocumentEncoder(Protocol):
@@ -142,7 +144,7 @@ def spread(
     all_groups = chain(first, groups)
     if n_threads is None:
         is_much = size >= _WORTH_THREADS
-        n_threads = threads_with_memory(n_cores(), thread_bytes) if is_much else 1
+        n_threads = threads_with_memory(n_cores(), thread_bytes + _WAITING_BYTES) if is_much else 1
     if n_threads == 1:
         yield from map(workers(1)[0], all_groups)
     else:

@@ -30,7 +30,7 @@ Groups are hardly longer. Their arrays are too small for huge pages, whose first
 and so are those of texts up to 1 MB: decisions/022.
 """
 
-_THREAD_BYTES = 16 << 20
+_THREAD_BYTES = 8 << 20
 """Results, ends and masks of one thread, with the text of the groups that wait for it."""
 
 _SPACE = 0x20

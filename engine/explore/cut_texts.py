@@ -263,7 +263,7 @@ class _Cutting:
         bounds = np.array([0, len(data)], np.int64)
         data, _ = normalized_documents(data, bounds, self._normalization)
         spans = self._splitter.spans(data)
-        starts, ends = (np.ascontiguousarray(column) for column in spans.T)
+        starts, ends = spans.T.copy()
         entries = self._table.enter(padded(data), starts, ends)
         dense = np.where(entries >= 0, 2 * entries, -2 * entries - 1)
         facts = text_facts(data, np.array([0, len(data)], np.int64), "white-space")

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from engine.compiled import Int64s, UInt32s
-from engine.counting import CheckpointPace, copied_pretokens
+from engine.counting import CheckpointPace
 from engine.errors import CheckpointError, ConfigError
 from engine.machine import GrowingLog, records
 from engine.sentences import say
@@ -327,6 +327,8 @@ class LaidTokens(NamedTuple):
 
         starts: int64[m + 1], their bytes.
         """
+        from engine.counting import copied_pretokens  # late: it loads Numba
+
         numbers = np.arange(len(starts) - 1) if self.numbers is None else self.numbers
         begins = 4 * (self.starts + np.arange(1, len(self.starts) + 1))
         to = 4 * (starts + np.arange(len(starts)))

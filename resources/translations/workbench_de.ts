@@ -3042,6 +3042,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Save extension</source>
    <translation>Erweiterung speichern</translation>
   </message>
+  <message>
+   <source>Too late to cancel: the model is written, in %1.</source>
+   <translation>Zum Abbrechen zu spät: Das Modell ist geschrieben, in %1.</translation>
+  </message>
  </context>
  <context>
   <name>ExtensionForm</name>

@@ -72,6 +72,7 @@ class ExtensionFlow(QObject):
         self._models = JobSlot(jobs, self, rule="replace", failed=self.resizing_failed)
         self._models.cancelled.connect(self._note_resizing_cancelled)
         self._stop: StopRequest | None = None
+        self._resized_into: Path | None = None
 
     @property
     def is_running(self) -> bool:
@@ -105,16 +106,22 @@ class ExtensionFlow(QObject):
 
     def read_model(self, folder: Path) -> None:
         """Read what a folder has of a model."""
+        self._resized_into = None
         job = Job(_model_read(folder), title=self.tr("Read model"), brief=True)
         self._models.start(job, self.model_loaded.emit)
 
     def resize(self, order: tuple[FinishedExtension, ResizeRequest]) -> None:
         """Write a model with rows for the new tokens."""
         title = fill(self.tr("Resize %1"), order[1].folder.name)
+        self._resized_into = order[1].out
         self._models.start(Job(_resized(*order), title=title), self.resized.emit)
 
     def _note_resizing_cancelled(self) -> None:
-        self.resizing_failed.emit(self.tr("Cancelled; no model was written."))
+        words = self.tr("Cancelled; no model was written.")
+        out = self._resized_into
+        if out is not None and (out / "config.json").is_file():  # its folder comes whole or not
+            words = fill(self.tr("Too late to cancel: the model is written, in %1."), str(out))
+        self.resizing_failed.emit(words)
 
     def use(self, finished: FinishedExtension) -> None:
         """Make the extended tokenizer the current one; it belongs to no run."""

@@ -461,12 +461,12 @@ def test_threads_share_cells_and_cells_get_fewer_where_memory_is_short():
 def test_the_tables_of_all_threads_count():
     tables = [PretokenTable() for _ in range(16)]
     assert superword_stage.tables_memory(tables) == sum(each.memory_bytes for each in tables)
-    for number in range(20_000):
+    for number in range(30_000):
         text = number.to_bytes(8, "little")
         padded = np.frombuffer(text + bytes(64), np.uint8)
         tables[0].add(padded, np.array([[0, 8]]))
     alone = superword_stage.tables_memory(tables[:1])
-    assert alone == superword_stage.runs_memory(20_000, 160_000)
+    assert alone == superword_stage.runs_memory(30_000, 240_000)
 
 
 def test_the_check_while_runs_are_collected_sees_all_tables(monkeypatch):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import threading
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,8 +14,10 @@ from engine.encoding.tokenizer import Tokenizer
 from tests.model_folders import write_model
 from tests.workbench.buttons import press_button
 from tests.workbench.named import named
+from workbench.imports import extension_flow
 from workbench.imports.extension_form import CORPUS, FILES, OTHER, TOKENS
 from workbench.imports.extension_report import MODEL, NEVER, NEW, REMARKS, SAVING
+from workbench.work.jobs import StepProgress
 from workbench.work.tokenizer_export import ExportSubject
 
 pytestmark = pytest.mark.slow
@@ -218,11 +222,32 @@ def test_a_model_is_resized_and_its_table_shown(
     multiple.setCurrentIndex(multiple.findData(64))
     folder = str(tmp_path / "larger")
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", staticmethod(lambda *_: folder))
+    cancelled, resized = threading.Event(), extension_flow._resized
+
+    def held(*order):
+        yield from iter(lambda: StepProgress("Read model"), None)  # until it is closed
+        return (yield from resized(*order))
+
+    def late(*order):
+        result = yield from resized(*order)
+        assert cancelled.wait(60)
+        return result
+
+    monkeypatch.setattr(extension_flow, "_resized", held)
     with qtbot.waitSignal(flow.resizing_failed):
         press_button(part, "Write model…")
         driver.workbench.jobs.cancel_all()
     assert page.bar.text == "Cancelled; no model was written."
     assert not (tmp_path / "larger").exists()
+    monkeypatch.setattr(extension_flow, "_resized", late)
+    with qtbot.waitSignal(flow.resizing_failed):
+        press_button(part, "Write model…")
+        qtbot.waitUntil((tmp_path / "larger" / "config.json").is_file)
+        driver.workbench.jobs.cancel_all()
+        cancelled.set()
+    assert page.bar.text == f"Too late to cancel: the model is written, in {tmp_path / 'larger'}."
+    shutil.rmtree(tmp_path / "larger")
+    monkeypatch.setattr(extension_flow, "_resized", resized)
     with qtbot.waitSignal(flow.resized) as written:
         press_button(part, "Write model…")
     result = written.args[0]
