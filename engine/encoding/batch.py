@@ -113,7 +113,7 @@ class BatchEncoder:
     @property
     def thread_bytes(self) -> int:
         """Memory that the encoder of one more thread may take."""
-        return self._encoders[0].thread_bytes
+        return self._encoders[0].thread_bytes + _WAITING_BYTES
 
     def encoders(self, n: int) -> list[DocumentEncoder]:
         """`n` encoders, one for each thread; the same ones each time, with warm caches."""
@@ -144,7 +144,7 @@ def spread(
     all_groups = chain(first, groups)
     if n_threads is None:
         is_much = size >= _WORTH_THREADS
-        n_threads = threads_with_memory(n_cores(), thread_bytes + _WAITING_BYTES) if is_much else 1
+        n_threads = threads_with_memory(n_cores(), thread_bytes) if is_much else 1
     if n_threads == 1:
         yield from map(workers(1)[0], all_groups)
     else:
