@@ -357,9 +357,12 @@ class AutomatonCutter:
     def all_spans(self, data: bytes) -> SpanBlock:
         """The spans of one text, at least one byte, together: blocks would have to be joined.
 
-        All but the end of the text is read where it lies, without a copy with zeros behind it.
+        All but the end of a long text is read where it lies, without a copy with zeros behind it.
         """
         n_bytes = len(data)
+        if n_bytes <= _BLOCK_SPANS:  # one block has room for all
+            bounds = np.array([0, n_bytes], np.int64)
+            return next(cut_padded(padded(data), bounds, self.tables, self._pattern))
         capacity = min(n_bytes, n_bytes // _BYTES_OF_SPAN + _BLOCK_ROOM)
         found = _Found(_bounds_room(capacity), np.empty(capacity, np.bool_))
         in_place = first_sure_cut(data, n_bytes - _COPIED, self.tables) if n_bytes > _COPIED else 0
