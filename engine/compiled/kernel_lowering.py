@@ -31,6 +31,9 @@ _code: Any = cgutils
 _packer: Any = packer
 
 _INDEX = llvm.IntType(32)
+_known_notes: Any = llvm.values.ArgumentAttributes._known
+_NOT_KEPT = "captures(none)" if "captures(none)" in _known_notes else "nocapture"
+"""LLVM's word for an address that is not kept; the second one up to version 20."""
 
 
 class TupleInMemory:
@@ -117,7 +120,7 @@ class CallConvention(_CallConvention):  # type: ignore[misc]
         for kind in kinds:
             n_parts = len(self._get_arg_packer((kind,)).argument_types)
             if _is_passed_by_address(kind):
-                for note in ("noalias", "captures(none)"):
+                for note in ("noalias", _NOT_KEPT):
                     arguments[0].add_attribute(note)
             del arguments[:n_parts]
 
