@@ -71,7 +71,7 @@ def _is_passed_by_address(kind: Any) -> bool:
 
 
 class _ByAddress:
-    """How a named tuple is handed to a kernel; stands for one of Numba's data models."""
+    """How a named tuple is handed to a kernel; has the methods of Numba's data models."""
 
     def __init__(self, numbas: Any) -> None:
         self._numbas = numbas

@@ -6,7 +6,7 @@ Batches are for counting: they carry characters and offsets. Groups are for enco
 whether a document continues.
 
 Files that are one document each are read straight into buffers that counting reads from: one copy,
-and no memory is asked for anew, since fresh pages cost more than the reading. What has to be
+and no more memory is asked for, since fresh pages cost more than the reading. What has to be
 repaired, refused or reported is left to `readers`: at the first such byte they read the file,
 without the pieces that were given before.
 """

@@ -121,7 +121,7 @@ def supply_pages(memory: memoryview) -> None:
     """Have the system supply the pages of memory that will be written, where it can (Linux 5.14).
 
     The content stays as it is. Other threads may read and write it meanwhile, and the interpreter
-    lock is not held: so another core waits for the pages in place of the one that works on them.
+    lock is not held: so another core waits for the pages, not the one that works on them.
     """
     if sys.platform == "linux":
         import ctypes  # late, as above

@@ -130,7 +130,7 @@ def _counted(
 def _of_ratios(
     config: TrainingConfig, found: Mapping[str, float], known: Sequence[str]
 ) -> Generator[CountingProgress, None, ParityTexts]:
-    """The ratios of languages, with a line feed in place of the text of each."""
+    """The ratios of languages, with a line feed instead of the text of each."""
     counted = yield from _counted(dict.fromkeys(found, b"\n"), config)
     digest = hashlib.blake2b(repr(sorted(found.items())).encode(), digest_size=20).hexdigest()
     left_out = [label for label in known if label not in found]

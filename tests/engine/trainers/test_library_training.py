@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -135,9 +134,11 @@ def test_a_trainer_that_runs_out_of_memory_is_a_sentence_and_leaves_nothing(corp
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="no limit of memory")
 def test_threads_do_not_reserve_what_a_small_limit_of_memory_leaves(corpus):
-    """Each thread of the library would reserve 64 MB, and read for minutes without it."""
+    """Each thread of the library would reserve 64 MB, and read for minutes without it.
+
+    Systems without a limit of memory train as ever.
+    """
     trainer = LibraryTrainer("hf-wordpiece")
     config = TrainingConfig(120, "none", trainer=trainer)
     made = result_of(train_with_library(corpus, config, memory_bytes=60 << 20))
