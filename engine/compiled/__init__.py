@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from engine.compiled.shared_intrinsics import publish_word as publish_word
     from engine.compiled.shared_intrinsics import put_word as put_word
     from engine.compiled.shared_intrinsics import seen_word as seen_word
+    from engine.compiled.shared_intrinsics import wait_a_moment as wait_a_moment
     from engine.compiled.shared_intrinsics import word_at as word_at
 else:
     __getattr__, __dir__, __all__ = lazy_names(__name__)

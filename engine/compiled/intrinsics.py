@@ -69,7 +69,8 @@ def address_of(context: Any, builder: Any, array_type: Any, array: Any, at: Any)
     return builder.gep(proxy(context, builder, value=array).data, [at])
 
 
-def _function(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
+def function_of(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
+    """A function of LLVM, declared in the module that is built."""
     kind = ir.FunctionType(result, arguments)
     make: Any = cgutils.get_or_insert_function
     return make(builder.module, kind, name)
@@ -111,19 +112,19 @@ def _by_vbmi(builder: Any, table: Any, size: int, indices: Any) -> Any:
     if size == TABLE_BYTES:
         half = _load(builder, table, _bytes(TABLE_BYTES))
         twice = builder.shuffle_vector(half, half, _places([*range(32), *range(32)]))
-        find = _function(builder, "llvm.x86.avx512.permvar.qi.512", _BLOCK, [_BLOCK, _BLOCK])
+        find = function_of(builder, "llvm.x86.avx512.permvar.qi.512", _BLOCK, [_BLOCK, _BLOCK])
         return builder.call(find, [twice, indices])
     low = _load(builder, table, _BLOCK)
     high = _load(builder, _table_address(builder, table, BLOCK_BYTES), _BLOCK)
     name = "llvm.x86.avx512.vpermi2var.qi.512"
-    find = _function(builder, name, _BLOCK, [_BLOCK, _BLOCK, _BLOCK])
+    find = function_of(builder, name, _BLOCK, [_BLOCK, _BLOCK, _BLOCK])
     return builder.call(find, [low, indices, high])
 
 
 def _by_avx2(builder: Any, table: Any, size: int, indices: Any) -> Any:
     half = _bytes(32)
-    find = _function(builder, "llvm.x86.avx2.pshuf.b", half, [half, half])
-    add = _function(builder, "llvm.uadd.sat.v32i8", half, [half, half])
+    find = function_of(builder, "llvm.x86.avx2.pshuf.b", half, [half, half])
+    add = function_of(builder, "llvm.uadd.sat.v32i8", half, [half, half])
     rows = []
     for offset in range(0, size, 16):
         row = _load(builder, _table_address(builder, table, offset), _bytes(16))
@@ -144,7 +145,7 @@ def _by_neon(builder: Any, table: Any, size: int, indices: Any) -> Any:
     step = min(size, 64)
     n_rows = step // 16
     name = f"llvm.aarch64.neon.tbl{n_rows}.v16i8"
-    find = _function(builder, name, sixteen, [sixteen] * (n_rows + 1))
+    find = function_of(builder, name, sixteen, [sixteen] * (n_rows + 1))
     found = []
     for part in _parts(builder, indices, 16):
         total = _every(16, 0)
@@ -192,7 +193,7 @@ def prefetch(typing_context: Any, array: Any, at: Any) -> Any:
         element = address_of(context, builder, signature.args[0], arguments[0], arguments[1])
         address = builder.bitcast(element, _BYTE.as_pointer())
         kinds = [address.type, _INDEX, _INDEX, _INDEX]
-        ask = _function(builder, "llvm.prefetch.p0i8", ir.VoidType(), kinds)
+        ask = function_of(builder, "llvm.prefetch.p0i8", ir.VoidType(), kinds)
         builder.call(ask, [address, _INDEX(_READ), _INDEX(_KEEP_EVERYWHERE), _INDEX(_DATA)])
         return context.get_dummy_value()
 
@@ -405,7 +406,7 @@ def mixed_in(typing_context: Any, hashed: Any, word: Any) -> Any:
 
 def _by_crc(builder: Any, hashed: Any, word: Any, name: str) -> Any:
     state = _INDEX if name.startswith("llvm.aarch64") else _WORD
-    instruction = _function(builder, name, state, [state, _WORD])
+    instruction = function_of(builder, name, state, [state, _WORD])
     hashed = hashed if state is _WORD else builder.trunc(hashed, state)
     return builder.zext(builder.call(instruction, [hashed, word]), _WORD)
 
@@ -547,7 +548,7 @@ def pack_places(typing_context: Any, bits: Any, base: Any, places: Any, n: Any) 
         bits, base, places, n = arguments
         mask_type = ir.VectorType(_BIT, BLOCK_BYTES)
         name = "llvm.experimental.vector.compress.v64i8"
-        pack = _function(builder, name, _BLOCK, [_BLOCK, mask_type, _BLOCK])
+        pack = function_of(builder, name, _BLOCK, [_BLOCK, mask_type, _BLOCK])
         every = ir.Constant(_BLOCK, list(range(BLOCK_BYTES)))
         packed = builder.call(pack, [every, builder.bitcast(bits, mask_type), _ZERO])
         address = address_of(context, builder, signature.args[2], places, n)

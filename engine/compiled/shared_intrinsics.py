@@ -25,9 +25,11 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from engine.compiled.intrinsics import address_of
+from engine.compiled.intrinsics import address_of, function_of
 
 _WORD_BYTES = 8
+_YIELD = 1
+"""What ARM calls the hint."""
 _WORD = ir.IntType(64)
 
 
@@ -65,6 +67,23 @@ def claim_word(typing_context: Any, words: Any, at: Any, mark: Any) -> Any:
         return builder.extract_value(outcome, 1)
 
     return types.boolean(words, types.uint64, types.uint64), generate
+
+
+@intrinsic
+def wait_a_moment(typing_context: Any) -> Any:
+    """Tell the processor that this thread waits for a word that another one writes."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        triple = context.codegen().magic_tuple()[0]
+        if triple.startswith(("x86_64", "i686")):
+            builder.call(function_of(builder, "llvm.x86.sse2.pause", ir.VoidType(), []), [])
+        elif triple.startswith(("aarch64", "arm64")):
+            number = ir.IntType(32)
+            hint = function_of(builder, "llvm.aarch64.hint", ir.VoidType(), [number])
+            builder.call(hint, [number(_YIELD)])
+        return context.get_dummy_value()
+
+    return types.void(), generate
 
 
 @intrinsic

@@ -33,25 +33,30 @@ from engine.training._pair_kernels import (
     slot_of_pair,
     turn_of,
 )
-from engine.training._training_kernels import (
+from engine.training._replacing_kernels import (
     AHEAD,
+    APPLIED,
+    LEFT_NUMBER,
+    LEFT_WEIGHT,
+    N_LEFT,
+    N_RIGHT,
+    NUMBER,
+    RIGHT_NUMBER,
+    RIGHT_WEIGHT,
+    replace_part,
+    update_pairs,
+    write_postings,
+)
+from engine.training._training_kernels import (
     ASK_VETO,
     BY_BYTES,
     DONE_SLICE,
     GROW_PAIRS,
-    LEFT_NUMBER,
-    LEFT_WEIGHT,
     MAKE_ROOM,
     NO_PAIR_LEFT,
-    RIGHT_NUMBER,
-    RIGHT_WEIGHT,
     best_pair,
-    gather_neighbours,
-    merge_occurrences,
     note_token,
     push_new_pairs,
-    update_pairs,
-    write_postings,
 )
 
 # Rows of groups.bounds.
@@ -211,20 +216,20 @@ def is_rare(groups, g, key):
 
 
 @kernel_part
-def note_rare_pairs(groups, g, scratch, n_left, n_right, new_id):
+def note_rare_pairs(groups, g, scratch, new_id):
     """Note the pairs of a new token that got no row, and set the sums of its neighbours to zero.
 
     scratch  as left by update_pairs and write_postings
     """
-    rare, sums = groups.rare, scratch.sums
-    for i in range(n_left):
-        other = scratch.touched_left[i]
+    rare, sums = groups.rare, scratch.sums[0]
+    for i in range(scratch.found[0, N_LEFT]):
+        other = scratch.touched_left[0, i]
         if sums[other, LEFT_NUMBER] < 0:
             bit = bit_of_pair(groups, g, key_of(other, new_id))
             rare[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
         sums[other, LEFT_WEIGHT] = sums[other, LEFT_NUMBER] = 0
-    for i in range(n_right):
-        other = scratch.touched_right[i]
+    for i in range(scratch.found[0, N_RIGHT]):
+        other = scratch.touched_right[0, i]
         if sums[other, RIGHT_NUMBER] < 0:
             bit = bit_of_pair(groups, g, key_of(new_id, other))
             rare[bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
@@ -286,12 +291,12 @@ def enter_rare_pair(groups, g, arena, table, cursor, row, key):
 
 
 @kernel_part
-def keep_places(groups, g, arena, table, pair, scratch, n, new_id):
+def keep_places(groups, g, arena, table, pair, scratch, new_id):
     """Let the postings of a merged pair be the places of its token.
 
-    scratch  with the n occurrences, as merge_occurrences leaves it
+    scratch  as replace_part leaves it
     """
-    begin = table.entries[pair, START]
+    begin, n = table.entries[pair, START], scratch.found[0, NUMBER]
     for i in range(n):
         arena.postings[begin + i] = scratch.occurrences[i]
     table.entries[pair, SIZE] = n
@@ -338,24 +343,23 @@ def merge_in_group(groups, g, scratch, results, row, limits, state):
     lengths = groups.lengths
     new_id = np.uint32(256 + k)
     count = table.entries[pair, COUNT]
-    n = merge_occurrences(arena, table, pair, new_id, lengths[left], lengths[right], scratch)
+    merge = (left, right, new_id, lengths[new_id], lengths[left])
+    begin = table.entries[pair, START]
+    places = (begin, begin + size, 0)
+    replace_part(arena, table, sources_of(groups, g), scratch, 0, places, merge, row)
     if ties.kind == BY_BYTES:
         note_token(arena, ties, new_id, left, right, np.int64(scratch.occurrences[0]))
-    merge = (left, right, new_id, lengths[new_id])
-    applied, n_left, n_right = gather_neighbours(
-        arena, table, sources_of(groups, g), scratch, n, merge, row
-    )
     if g + 1 < groups.cursors.shape[0]:  # all but the parallel texts
         results.counts[k] += count
-        results.applied[k] += applied
+        results.applied[k] += scratch.found[0, APPLIED]
     first_new_pair = cursor[N_PAIRS]
     candidates = _Limits(groups.floors[g], limits.max_token_bytes)
-    update_pairs(table, cursor, lengths, scratch, (n_left, n_right), merge, candidates)
-    keep_places(groups, g, arena, table, pair, scratch, n, new_id)
-    write_postings(arena, lengths, scratch, n, new_id)
+    update_pairs(table, cursor, lengths, scratch, merge, candidates)
+    keep_places(groups, g, arena, table, pair, scratch, new_id)
+    write_postings(arena, lengths, scratch, 0, new_id)
     heap = heap_of(groups, g)
     push_new_pairs(table, heap, cursor, arena.postings, ties, first_new_pair)
-    note_rare_pairs(groups, g, scratch, n_left, n_right, new_id)
+    note_rare_pairs(groups, g, scratch, new_id)
     state[VISITED] += size + 64
     return DONE_SLICE
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled import kernel, kernel_part, prefetch
+from engine.compiled import kernel, kernel_part, prefetch, publish_word
 from engine.training._pair_kernels import (
     ALLOWED,
     COUNT,
@@ -32,19 +32,21 @@ from engine.training._pair_kernels import (
     N_MERGES,
     N_PAIRS,
     N_POSTINGS,
-    NO_TOKEN,
     PREFIX_BYTES,
-    SHARED_BITS,
+    SHARED,
     SHIFT_32,
     SIZE,
     START,
     WORK,
-    add_pair,
-    first_slot,
-    key_of,
-    lower_pair,
-    prefetch_pair,
     turn_of,
+)
+from engine.training._replacing_kernels import (
+    AHEAD,
+    APPLIED,
+    ENDED,
+    replace_pair,
+    update_pairs,
+    write_parts,
 )
 
 BY_PLACE = 0
@@ -58,14 +60,7 @@ NO_PAIR_LEFT = 1
 GROW_PAIRS = 2
 MAKE_ROOM = 3
 ASK_VETO = 4
-# Columns of scratch.sums; the numbers of occurrences become the places of the next postings.
-LEFT_WEIGHT = 0
-LEFT_NUMBER = 1
-RIGHT_WEIGHT = 2
-RIGHT_NUMBER = 3
 SPACE = 0x20
-SHARED_MASK = (1 << SHARED_BITS) - 1
-AHEAD = 16  # how many occurrences before its turn memory is asked for
 
 
 @kernel_part
@@ -296,183 +291,6 @@ def best_pair(arena, table, heap, cursor, tie_order, min_count):
         refill_heap(table, heap, cursor, arena.postings, tie_order, new_floor)
 
 
-@kernel_part
-def merge_occurrences(arena, table, pair, new_id, length_left, length_right, scratch):
-    """Replace every occurrence of `pair` by new_id; where two overlap, the left one wins.
-
-    Fills scratch.occurrences and returns how many. Example: a a a with pair (a, a) -> X a.
-    """
-    symbols, postings = arena.symbols, arena.postings
-    key = table.entries[pair, KEY]
-    left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
-    n = 0
-    begin = table.entries[pair, START]
-    end = begin + table.entries[pair, SIZE]
-    for i in range(begin, min(begin + AHEAD, end)):
-        prefetch(symbols, np.int64(postings[i]))
-    for i in range(begin, end):
-        if i + AHEAD < end:
-            prefetch(symbols, np.int64(postings[i + AHEAD]))
-        slot = np.int64(postings[i])
-        middle = slot + length_left
-        if symbols[slot] != left or symbols[middle] != right:
-            continue
-        symbols[middle] = NO_TOKEN
-        symbols[slot] = new_id
-        symbols[middle + length_right - 1] = new_id
-        scratch.occurrences[n] = slot
-        n += 1
-    return n
-
-
-@kernel_part
-def add_to_sources(indices, counts, shared, n_shared, row):
-    """Add occurrences in pre-tokens of several sources to those sources.
-
-    indices  uint32[m]           which sources
-    counts   int64[m]            occurrences there
-    shared   int64[capacity]     for each occurrence, where its sources begin << SHARED_BITS, and
-                                 how many they are
-    row      int64[n_sources]    added to
-
-    They are gathered before, because each waits for memory unless it is asked for ahead.
-    """
-    for i in range(n_shared):
-        if i + AHEAD < n_shared:
-            coming = shared[i + AHEAD] >> SHARED_BITS
-            prefetch(indices, coming)
-            prefetch(counts, coming)
-        begin = shared[i] >> SHARED_BITS
-        for j in range(begin, begin + (shared[i] & SHARED_MASK)):
-            row[indices[j]] += counts[j]
-
-
-@kernel_part
-def gather_neighbours(arena, table, sources, scratch, n, merge, row):
-    """Add up, per neighbouring token, what one merge changes.
-
-    sources  see SourceCounts
-    scratch  see Scratch; filled here but for the occurrences, sums being zero before
-    merge    left id, right id, new id, length of the new token
-    row      int64[n_sources]: the occurrences weighted, added to by source
-
-    Returns (occurrences weighted, neighbours on the left, on the right). Two new tokens side by
-    side are counted once, on the right of the first.
-    """
-    left, right, new_id, length = merge
-    symbols, sums, facts = arena.symbols, scratch.sums, sources.facts
-    borders, occurrences = arena.borders, scratch.occurrences
-    applied = 0
-    n_left = 0
-    n_right = 0
-    n_shared = 0
-    for i in range(min(n, 2 * AHEAD)):
-        prefetch(borders, (np.int64(occurrences[i]) >> 6) * 2)
-    for i in range(min(n, AHEAD)):
-        prefetch(facts, turn_of(borders, np.int64(occurrences[i])) * 2)
-    for i in range(n):
-        if i + 2 * AHEAD < n:
-            prefetch(borders, (np.int64(occurrences[i + 2 * AHEAD]) >> 6) * 2)
-        if i + AHEAD < n:
-            coming = np.int64(occurrences[i + AHEAD])
-            prefetch(symbols, coming - 1)
-            prefetch(facts, turn_of(borders, coming) * 2)
-        slot = np.int64(occurrences[i])
-        turn = turn_of(borders, slot)
-        weight = facts[turn, 0]
-        applied += weight
-        home = facts[turn, 1]
-        if home >= 0:
-            row[home] += weight
-        else:
-            scratch.shared[n_shared] = -1 - home
-            n_shared += 1
-        before = symbols[slot - 1]
-        after = symbols[slot + length]
-        scratch.before[i] = before
-        scratch.after[i] = after
-        if before != NO_TOKEN and before != new_id:
-            if sums[before, LEFT_NUMBER] == 0:
-                scratch.touched_left[n_left] = before
-                n_left += 1
-                prefetch(table.slots, first_slot(key_of(before, left), table.slots))
-            sums[before, LEFT_WEIGHT] += weight
-            sums[before, LEFT_NUMBER] += 1
-        if after != NO_TOKEN:
-            if sums[after, RIGHT_NUMBER] == 0:
-                scratch.touched_right[n_right] = after
-                n_right += 1
-                prefetch(table.slots, first_slot(key_of(right, after), table.slots))
-            sums[after, RIGHT_WEIGHT] += weight
-            sums[after, RIGHT_NUMBER] += 1
-    add_to_sources(sources.indices, sources.counts, scratch.shared, n_shared, row)
-    return applied, n_left, n_right
-
-
-@kernel_part
-def update_pairs(table, cursor, lengths, scratch, n_touched, merge, limits):
-    """Lower the pairs that a merge broke and enter those that it made.
-
-    cursor     int64[8]
-    lengths    int64[vocab_size]    bytes of each token
-    scratch    as in gather_neighbours; the numbers in sums become the places of the next posting,
-               or -1 for a pair that is too rare or too long ever to be merged
-    n_touched  (neighbours on the left, on the right)
-    merge      left id, right id, new id, length of the new token
-
-    A neighbour that is itself the new token stood, before the merge, as the left half of the
-    next occurrence: there the broken pair is (right, left).
-    """
-    left, right, new_id, length = merge
-    longest = limits.max_token_bytes - length
-    n_left, n_right = n_touched
-    entries, slots, sums = table.entries, table.slots, scratch.sums
-    for i in range(n_left):
-        if i + AHEAD < n_left:
-            prefetch_pair(entries, slots, scratch.touched_left[i + AHEAD], left)
-        other = scratch.touched_left[i]
-        weight, number = sums[other, LEFT_WEIGHT], sums[other, LEFT_NUMBER]
-        lower_pair(entries, slots, other, left, weight)
-        sums[other, LEFT_NUMBER] = -1
-        if weight >= limits.min_count and lengths[other] <= longest:
-            start = add_pair(entries, slots, cursor, other, new_id, weight, number)
-            sums[other, LEFT_NUMBER] = start
-    for i in range(n_right):
-        if i + AHEAD < n_right:
-            prefetch_pair(entries, slots, right, scratch.touched_right[i + AHEAD])
-        other = scratch.touched_right[i]
-        weight, number = sums[other, RIGHT_WEIGHT], sums[other, RIGHT_NUMBER]
-        lower_pair(entries, slots, right, left if other == new_id else other, weight)
-        sums[other, RIGHT_NUMBER] = -1
-        if weight >= limits.min_count and lengths[other] <= longest:
-            start = add_pair(entries, slots, cursor, new_id, other, weight, number)
-            sums[other, RIGHT_NUMBER] = start
-
-
-@kernel_part
-def write_postings(arena, lengths, scratch, n, new_id):
-    """Write the postings of the pairs that a merge made, in ascending tie_order.
-
-    lengths  int64[vocab_size]    bytes of each token
-    scratch  as left by update_pairs
-    """
-    postings, sums = arena.postings, scratch.sums
-    for i in range(n):
-        slot = np.int64(scratch.occurrences[i])
-        before = scratch.before[i]
-        if before != NO_TOKEN and before != new_id:
-            at = sums[before, LEFT_NUMBER]
-            if at >= 0:
-                postings[at] = slot - lengths[before]
-                sums[before, LEFT_NUMBER] = at + 1
-        after = scratch.after[i]
-        if after != NO_TOKEN:
-            at = sums[after, RIGHT_NUMBER]
-            if at >= 0:
-                postings[at] = slot
-                sums[after, RIGHT_NUMBER] = at + 1
-
-
 @kernel
 def compact_postings(arena, table, cursor, lengths, min_count, made):
     """Drop the postings that are stale or of pairs that will never be merged, in place.
@@ -511,15 +329,6 @@ def compact_postings(arena, table, cursor, lengths, min_count, made):
 
 
 @kernel_part
-def clear_touched(scratch, n_left, n_right):
-    """Set the sums of the neighbours met back to zero."""
-    for i in range(n_left):
-        scratch.sums[scratch.touched_left[i]] = 0
-    for i in range(n_right):
-        scratch.sums[scratch.touched_right[i]] = 0
-
-
-@kernel_part
 def note_token(arena, tie_order, new_id, left, right, slot):
     """Where the bytes of a new token stand, and the first eight of them.
 
@@ -535,52 +344,77 @@ def note_token(arena, tie_order, new_id, left, right, slot):
     tie_order.places[new_id] = slot - 1 - turn_of(arena.borders, slot)
 
 
+@kernel_part
+def merge_pair(
+    arena, table, heap, scratch, sources, tie_order, results, limits, cursor, team, pair
+):
+    """Merge one pair, for which there is room.
+
+    cursor  int64[8]
+    pair    its row of the table
+    """
+    lengths = tie_order.lengths
+    k = cursor[N_MERGES]
+    new_id = np.uint32(256 + k)
+    key = table.entries[pair, KEY]
+    left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
+    results.merges[k, 0] = left
+    results.merges[k, 1] = right
+    results.counts[k] = table.entries[pair, COUNT]
+    lengths[new_id] = lengths[left] + lengths[right]
+    merge = (left, right, new_id, lengths[new_id], lengths[left])
+    begin, size = table.entries[pair, START], table.entries[pair, SIZE]
+    n_parts = 1
+    if size >= limits.least_shared:
+        n_parts = 2
+        cursor[SHARED] += size
+    slot = replace_pair(
+        arena, table, sources, scratch, team, (begin, begin + size), n_parts, merge,
+        results.source_applied[k],
+    )  # fmt: skip
+    results.applied[k] = scratch.found[0, APPLIED]
+    if tie_order.kind == BY_PIECE:
+        characters = tie_order.characters
+        characters[new_id] = characters[left] + characters[right]
+    if tie_order.kind == BY_BYTES or tie_order.kind == BY_PIECE:
+        note_token(arena, tie_order, new_id, left, right, slot)
+    first_new_pair = cursor[N_PAIRS]
+    update_pairs(table, cursor, lengths, scratch, merge, limits)
+    table.entries[pair, COUNT] = 0
+    write_parts(arena, lengths, scratch, team, n_parts, merge)
+    push_new_pairs(table, heap, cursor, arena.postings, tie_order, first_new_pair)
+    cursor[N_MERGES] = k + 1
+    cursor[WORK] += size + 64
+
+
 @kernel
-def merge_slice(arena, table, heap, scratch, sources, tie_order, results, limits, cursor):
+def merge_slice(arena, table, heap, scratch, sources, tie_order, results, limits, cursor, team):
     """Merge until the slice's limits are reached; returns what is wanted next.
 
     results  see Results; limits: see Limits
     cursor   int64[8]
+    team     see Team; another thread may be in help_merging meanwhile
 
     Where a veto is asked the pair on top of the heap is merged once cursor[ALLOWED] names it.
     """
-    lengths = tie_order.lengths
+    wanted = DONE_SLICE
     while cursor[N_MERGES] < limits.last_merge and cursor[WORK] < limits.max_work:
         pair = best_pair(arena, table, heap, cursor, tie_order, limits.min_count)
         if pair < 0:
-            return NO_PAIR_LEFT
+            wanted = NO_PAIR_LEFT
+            break
         if limits.asks_veto and cursor[ALLOWED] != pair:
-            return ASK_VETO
+            wanted = ASK_VETO
+            break
         size = table.entries[pair, SIZE]
         if cursor[N_POSTINGS] + 2 * size > arena.postings.shape[0]:
-            return MAKE_ROOM
+            wanted = MAKE_ROOM
+            break
         if cursor[N_PAIRS] + 2 * min(size, 257 + cursor[N_MERGES]) > table.entries.shape[0]:
-            return GROW_PAIRS
-        k = cursor[N_MERGES]
-        new_id = np.uint32(256 + k)
-        key = table.entries[pair, KEY]
-        left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
-        results.merges[k, 0] = left
-        results.merges[k, 1] = right
-        results.counts[k] = table.entries[pair, COUNT]
-        lengths[new_id] = lengths[left] + lengths[right]
-        n = merge_occurrences(arena, table, pair, new_id, lengths[left], lengths[right], scratch)
-        if tie_order.kind == BY_PIECE:
-            characters = tie_order.characters
-            characters[new_id] = characters[left] + characters[right]
-        if tie_order.kind == BY_BYTES or tie_order.kind == BY_PIECE:
-            note_token(arena, tie_order, new_id, left, right, np.int64(scratch.occurrences[0]))
-        merge = (left, right, new_id, lengths[new_id])
-        applied, n_left, n_right = gather_neighbours(
-            arena, table, sources, scratch, n, merge, results.source_applied[k]
+            wanted = GROW_PAIRS
+            break
+        merge_pair(
+            arena, table, heap, scratch, sources, tie_order, results, limits, cursor, team, pair
         )
-        results.applied[k] = applied
-        first_new_pair = cursor[N_PAIRS]
-        update_pairs(table, cursor, lengths, scratch, (n_left, n_right), merge, limits)
-        table.entries[pair, COUNT] = 0
-        write_postings(arena, lengths, scratch, n, new_id)
-        push_new_pairs(table, heap, cursor, arena.postings, tie_order, first_new_pair)
-        clear_touched(scratch, n_left, n_right)
-        cursor[N_MERGES] = k + 1
-        cursor[WORK] += size + 64
-    return DONE_SLICE
+    publish_word(team.words, np.uint64(0), ENDED)
+    return wanted

@@ -30,6 +30,7 @@ from engine.machine import available_bytes
 from engine.sentences import say
 from engine.settings import N_BYTES, TieBreak, token_words
 from engine.training import _pair_kernels as kernels
+from engine.training._replacing_kernels import CLOSED, N_FOUND, N_JOB
 from engine.training._training_kernels import BY_BYTES, BY_PIECE, BY_PLACE, BY_SIGHT
 from engine.training.merges_done import MergesDone
 
@@ -49,6 +50,8 @@ MOST_SOURCES_OF_ONE = 1 << kernels.SHARED_BITS
 _LEAST_FREE = 8
 """A layout is kept if the machine can give this multiple of its memory."""
 _BYTES_PER_SLOT = 8
+NEVER_SHARED = 1 << 62
+"""More postings than any pair has."""
 
 
 class Arena(NamedTuple):
@@ -134,24 +137,39 @@ class TieOrder(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for one merge: its occurrences and the sums over their neighbours.
+    """Room for one merge: its occurrences and the sums over their neighbours, in one part or two.
 
     occurrences    uint32[n]             slots where the left half starts; n: the most of any pair
     before, after  uint32[n]             neighbours of each occurrence, NO_TOKEN at the ends
-    sums           int64[vocab_size, 4]  weights and numbers of occurrences by neighbour on the left
-                                         and on the right; zero between merges
-    touched_left,
-    touched_right  uint32[vocab_size]    the neighbours met
     shared         int64[n]              where the sources of occurrences with several are
+    found          int64[n_parts, 5]     what each part found, see _replacing_kernels
+    sums           int64[n_parts, vocab_size, 4]  weights and numbers of occurrences by neighbour on
+                                         the left and on the right; zero between merges
+    touched_left,
+    touched_right  uint32[n_parts, vocab_size]    the neighbours met
     """
 
     occurrences: UInt32s
     before: UInt32s
     after: UInt32s
+    shared: Int64s
+    found: Int64s
     sums: Int64s
     touched_left: UInt32s
     touched_right: UInt32s
-    shared: Int64s
+
+
+class Team(NamedTuple):
+    """What two threads that share merges tell each other; see _replacing_kernels.
+
+    words  uint64[1]          whose the second part of a merge is
+    job    int64[10]          that part, and how many of them the other thread did
+    row    int64[n_sources]   its occurrences by source, weighted; zero between merges
+    """
+
+    words: UInt64s
+    job: Int64s
+    row: Int64s
 
 
 class SourceCounts(NamedTuple):
@@ -194,6 +212,7 @@ class Limits(NamedTuple):
     last_merge       int64  merges in all at which a slice ends
     max_work         int64  postings after which a slice ends
     asks_veto        bool   stop before each merge until cursor[ALLOWED] names its row
+    least_shared     int64  postings from which on a pair is merged in two parts
     """
 
     min_count: int
@@ -201,6 +220,7 @@ class Limits(NamedTuple):
     last_merge: int = 0
     max_work: int = 0
     asks_veto: bool = False
+    least_shared: int = NEVER_SHARED
 
 
 def pair_table(
@@ -265,16 +285,24 @@ def empty_results(n_merges: int, n_sources: int) -> Results:
     )
 
 
-def empty_scratch(n_occurrences: int, n_ids: int, room: ReusedArrays) -> Scratch:
+def empty_scratch(n_occurrences: int, n_ids: int, room: ReusedArrays, n_parts: int = 1) -> Scratch:
     """Room for a merge with that many occurrences, in a vocabulary of `n_ids`."""
     return Scratch(
         occurrences=room.empty("occurrences", n_occurrences, np.uint32),
         before=room.empty("before", n_occurrences, np.uint32),
         after=room.empty("after", n_occurrences, np.uint32),
-        sums=room.zeros("sums", (n_ids, 4), np.int64),
-        touched_left=room.empty("touched left", n_ids, np.uint32),
-        touched_right=room.empty("touched right", n_ids, np.uint32),
         shared=room.empty("shared", n_occurrences, np.int64),
+        found=room.zeros("found", (n_parts, N_FOUND), np.int64),
+        sums=room.zeros("sums", (n_parts, n_ids, 4), np.int64),
+        touched_left=room.empty("touched left", (n_parts, n_ids), np.uint32),
+        touched_right=room.empty("touched right", (n_parts, n_ids), np.uint32),
+    )
+
+
+def new_team(n_sources: int) -> Team:
+    """Two threads, of which the second one has nothing to do yet."""
+    return Team(
+        np.full(1, CLOSED, np.uint64), np.zeros(N_JOB, np.int64), np.zeros(n_sources, np.int64)
     )
 
 

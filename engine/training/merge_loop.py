@@ -33,7 +33,9 @@ from engine.training._pair_kernels import (
     lay_out,
     note_pretokens,
 )
+from engine.training._replacing_kernels import CLOSED, help_merging
 from engine.training.layout import (
+    NEVER_SHARED,
     Arena,
     ArenaPart,
     Heap,
@@ -43,6 +45,7 @@ from engine.training.layout import (
     Results,
     Scratch,
     SourceCounts,
+    Team,
     check_shared,
     empty_heap,
     empty_results,
@@ -50,6 +53,7 @@ from engine.training.layout import (
     larger_heap,
     larger_pair_table,
     longest_pretoken,
+    new_team,
     pair_table,
     pretoken_order,
     tie_order,
@@ -80,6 +84,14 @@ _FREE_ROOM = 1 << 25
 _SPARE_ROOM = 1024
 _AHEAD = 1 << 22
 """Postings whose memory is asked for before they are written."""
+LEAST_SHARED = 512
+"""Postings of a pair that two threads merge together; below, telling the other one costs more."""
+LEAST_SHARED_SLOTS = 1 << 22
+"""Slots of an arena that two threads share; a smaller one is near a core, and should stay there."""
+_FEW_SHARED = 8
+"""Help is no longer worth a core where less than this part of a slice's work is shared."""
+_TELLING_WORK = 1 << 16
+"""Work of a slice that says so."""
 _PART_SLOTS = 1 << 18
 """Slots of the arena that are worth a thread."""
 _NO_PLACES = np.zeros(0, np.uint32)
@@ -146,6 +158,9 @@ class MergeLoop:
     _scratch: Scratch
     _sources: SourceCounts
     _parts: list[ArenaPart]
+    _team: Team
+    _is_shared: bool
+    """Whether another thread helps with merges of many places."""
     _supplied: int
     """Postings whose memory was asked for."""
 
@@ -269,9 +284,10 @@ class MergeLoop:
         before = self.n_merges
         config, asks = self._config, self._asking is not None
         last = min(config.n_merges, before + max_merges)
-        self._cursor[pair_kernels.WORK] = 0
+        self._cursor[pair_kernels.WORK] = self._cursor[pair_kernels.SHARED] = 0
         while True:
-            limits = Limits(self._floor, config.longest_merge, last, max_work, asks)
+            least_shared = LEAST_SHARED if self._is_shared else NEVER_SHARED
+            limits = Limits(self._floor, config.longest_merge, last, max_work, asks, least_shared)
             wanted = self._merged(limits)
             if wanted == kernels.ASK_VETO and self._asking is not None:
                 self._asking.answer(self._table, self._heap, self.results, self._cursor)
@@ -284,25 +300,47 @@ class MergeLoop:
             else:
                 self._exhausted = wanted == kernels.NO_PAIR_LEFT
                 self._make_natural(before)
+                self._stop_sharing_few()
                 return self.n_merges - before
 
     def _merged(self, limits: Limits) -> int:
-        """Run the kernel, and have pages supplied meanwhile that its next slices will write."""
-        postings = self._arena.postings
-        begin = max(self._supplied, int(self._cursor[pair_kernels.N_POSTINGS]))
-        end = min(len(postings), int(self._cursor[pair_kernels.N_POSTINGS]) + _AHEAD)
+        """Run the kernel, in two threads where that is worth while.
+
+        The other one first has pages supplied that the next slices will write.
+        """
+        cursor, team = self._cursor, self._team
+        begin = max(self._supplied, int(cursor[pair_kernels.N_POSTINGS]))
+        end = min(len(self._arena.postings), int(cursor[pair_kernels.N_POSTINGS]) + _AHEAD)
+        is_supplying = end - begin >= _AHEAD // 2
+        team.words[0] = CLOSED
 
         def merge() -> int:
             wanted: int = run_kernel(
                 kernels.merge_slice, self._arena, self._table, self._heap, self._scratch,
-                self._sources, self._tie_order, self.results, limits, self._cursor,
+                self._sources, self._tie_order, self.results, limits, cursor, team,
             )  # fmt: skip
             return wanted
 
-        if end - begin < _AHEAD // 2 or n_cores() == 1:
+        def help_along() -> None:
+            if is_supplying:
+                supply_pages(self._arena.postings[begin:end].data)
+            if self._is_shared:
+                run_kernel(
+                    help_merging, self._arena, self._table, self._sources, self._scratch,
+                    self._tie_order.lengths, team,
+                )  # fmt: skip
+
+        if n_cores() == 1 or not (is_supplying or self._is_shared):
             return merge()
-        self._supplied = end
-        return side_by_side(lambda: supply_pages(postings[begin:end].data), merge)[1]
+        if is_supplying:
+            self._supplied = end
+        return side_by_side(help_along, merge)[1]
+
+    def _stop_sharing_few(self) -> None:
+        """Go on in one thread where few merges have many places; later ones have still fewer."""
+        work = int(self._cursor[pair_kernels.WORK])
+        if work >= _TELLING_WORK and self._cursor[pair_kernels.SHARED] * _FEW_SHARED < work:
+            self._is_shared = False
 
     def _make_natural(self, first: int) -> None:
         """Take the weights of the sources out of what the merges from `first` on applied."""
@@ -455,7 +493,11 @@ class MergeLoop:
             largest = int(rows[:, pair_kernels.SIZE].max())
             highest = int(rows[:, pair_kernels.COUNT].max())
         self._heap = empty_heap(len(self._table.entries), self._room)
-        self._scratch = empty_scratch(largest, len(self._tie_order.lengths), self._room)
+        n_ids = len(self._tie_order.lengths)
+        is_large = largest >= LEAST_SHARED and len(self._arena.symbols) >= LEAST_SHARED_SLOTS
+        self._is_shared = self._asking is None and n_cores() > 1 and is_large
+        self._scratch = empty_scratch(largest, n_ids, self._room, 2 if self._is_shared else 1)
+        self._team = new_team(len(self._pretokens.labels))
         self._cursor[pair_kernels.N_PAIRS] = n_pairs
         self._cursor[pair_kernels.N_POSTINGS] = self._supplied = n_postings
         self._cursor[pair_kernels.HEAP_SIZE] = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.compiled import run_kernel
 from engine.corpus.corpus import Corpus
 from engine.counting.counts import count_pretokens, source_pretokens
 from engine.counting.table import PretokenTable
@@ -18,6 +19,7 @@ from engine.settings.parity import Parity
 from engine.settings.superwords import Superwords
 from engine.splitting.splitter import Splitter
 from engine.text.utf8 import first_characters, first_invalid_byte
+from engine.training._replacing_kernels import help_merging
 from engine.training.merge_loop import MergeLoop
 from engine.training.merges_done import MergesDone
 from engine.training.parity_loop import ParityLoop
@@ -29,6 +31,14 @@ _MANY_WORDS = " ".join(f"{i} {i:016b}{i} {i:040b}" for i in range(20_000))
 """Enough distinct pre-tokens of any length for every table to grow; three times this is cut."""
 
 
+def help_with(loop: MergeLoop) -> None:
+    """Call the kernel of a thread that helps, where no other one has work for it."""
+    run_kernel(
+        help_merging, loop._arena, loop._table, loop._sources, loop._scratch,
+        loop._tie_order.lengths, loop._team,
+    )  # fmt: skip
+
+
 def use_every_kernel() -> None:
     """Call every kernel."""
     long_document = Corpus.from_texts([_MANY_WORDS * 3])
@@ -37,6 +47,7 @@ def use_every_kernel() -> None:
     loop = MergeLoop(pretokens, TrainingConfig(300))
     loop.count_pairs()
     loop.make_room()
+    help_with(loop)
     done = MergesDone.of_merges(np.array([[97, 97]] * 4, np.uint32), len(pretokens.labels))
     MergeLoop(pretokens, TrainingConfig(300, tie_break="greatest-bytes"), done=done).count_pairs()
     PretokenTable().enter(pretokens.data, np.array([0], np.int64), np.array([1], np.int64))

@@ -19,7 +19,7 @@ from engine.settings.sources import Mixture
 from engine.settings.superwords import Superwords, superword_rules
 from engine.splitting.preset_patterns import preset_pattern
 from engine.splitting.splitter import Splitter
-from engine.training import _training_kernels as training_kernels
+from engine.training import _replacing_kernels
 from engine.training import layout as byte_layout
 from engine.training.merge_loop import MergeLoop
 from engine.training.training import train, train_tokenizer
@@ -217,7 +217,7 @@ def test_too_many_sources_of_one_pretoken_are_refused(monkeypatch):
     monkeypatch.setattr(byte_layout, "MOST_SOURCES_OF_ONE", 4)
     with pytest.raises(CorpusError, match=r"'the' occurs in 4 sources, and at most 3 can be told"):
         train_tokenizer(corpus, config)
-    assert byte_layout.MOST_SOURCES_OF_ONE - 1 <= training_kernels.SHARED_MASK
+    assert byte_layout.MOST_SOURCES_OF_ONE - 1 <= _replacing_kernels.SHARED_MASK
 
 
 def test_applied_has_the_units_of_the_count_where_it_is_weighted():
