@@ -84,15 +84,16 @@ def replace_part(arena, table, sources, scratch, part, places, merge, row):
     row     int64[n_sources]: the occurrences weighted, added to by source
     """
     first = places[2]
-    found = scratch.found[part]
-    found[FIRST] = first
-    found[NUMBER] = merge_occurrences(arena, scratch, places, merge)
+    found = scratch.found
+    n = merge_occurrences(arena, scratch, places, merge)
     applied, n_left, n_right = gather_neighbours(
-        arena, table, sources, scratch, part, (first, first + found[NUMBER]), merge, row
+        arena, table, sources, scratch, part, (first, first + n), merge, row
     )
-    found[APPLIED] = applied
-    found[N_LEFT] = n_left
-    found[N_RIGHT] = n_right
+    found[part, FIRST] = first
+    found[part, NUMBER] = n
+    found[part, APPLIED] = applied
+    found[part, N_LEFT] = n_left
+    found[part, N_RIGHT] = n_right
 
 
 @kernel_part
@@ -125,7 +126,7 @@ def merge_occurrences(arena, scratch, places, merge):
 
 
 @kernel_part
-def add_to_sources(indices, counts, shared, n_shared, row):
+def add_to_sources(indices, counts, shared, places, row):
     """Add occurrences in pre-tokens of several sources to those sources.
 
     indices  uint32[m]           which sources
@@ -136,8 +137,9 @@ def add_to_sources(indices, counts, shared, n_shared, row):
 
     They are gathered before, because each waits for memory unless it is asked for ahead.
     """
-    for i in range(n_shared):
-        if i + AHEAD < n_shared:
+    first, end = places
+    for i in range(first, end):
+        if i + AHEAD < end:
             coming = shared[i + AHEAD] >> SHARED_BITS
             prefetch(indices, coming)
             prefetch(counts, coming)
@@ -156,17 +158,22 @@ def gather_neighbours(arena, table, sources, scratch, part, places, merge, row):
     row      int64[n_sources]: the occurrences weighted, added to by source
 
     Returns (occurrences weighted, neighbours on the left, on the right). Two new tokens side by
-    side are counted once, on the right of the first.
+    side are counted once, on the right of the first. What is no neighbour is added up in the last
+    row of the sums, and what has one source adds to the shared ones and is overwritten: whether
+    there is one changes so often that a processor guesses it wrong.
     """
     left, right, new_id, length, _ = merge
     first, end = places
-    symbols, sums, facts = arena.symbols, scratch.sums[part], sources.facts
-    touched_left, touched_right = scratch.touched_left[part], scratch.touched_right[part]
-    borders, occurrences, shared = arena.borders, scratch.occurrences, scratch.shared[first:]
+    symbols, sums, facts = arena.symbols, scratch.sums, sources.facts
+    touched_left, touched_right = scratch.touched_left, scratch.touched_right
+    borders, occurrences, shared = arena.borders, scratch.occurrences, scratch.shared
+    none = np.int64(sums.shape[1] - 1)
+    sums[part, none, LEFT_NUMBER] = 1
+    sums[part, none, RIGHT_NUMBER] = 1
     applied = 0
     n_left = 0
     n_right = 0
-    n_shared = 0
+    n_shared = first
     for i in range(first, min(end, first + 2 * AHEAD)):
         prefetch(borders, (np.int64(occurrences[i]) >> 6) * 2)
     for i in range(first, min(end, first + AHEAD)):
@@ -183,30 +190,30 @@ def gather_neighbours(arena, table, sources, scratch, part, places, merge, row):
         weight = facts[turn, 0]
         applied += weight
         home = facts[turn, 1]
-        if home >= 0:
-            row[home] += weight
-        else:
-            shared[n_shared] = -1 - home
-            n_shared += 1
+        is_shared = np.int64(home < 0)
+        row[max(home, 0)] += weight * (1 - is_shared)
+        shared[n_shared] = -1 - home
+        n_shared += is_shared
         before = symbols[slot - 1]
         after = symbols[slot + length]
         scratch.before[i] = before
         scratch.after[i] = after
-        if before != NO_TOKEN and before != new_id:
-            if sums[before, LEFT_NUMBER] == 0:
-                touched_left[n_left] = before
-                n_left += 1
-                prefetch(table.slots, first_slot(key_of(before, left), table.slots))
-            sums[before, LEFT_WEIGHT] += weight
-            sums[before, LEFT_NUMBER] += 1
-        if after != NO_TOKEN:
-            if sums[after, RIGHT_NUMBER] == 0:
-                touched_right[n_right] = after
-                n_right += 1
-                prefetch(table.slots, first_slot(key_of(right, after), table.slots))
-            sums[after, RIGHT_WEIGHT] += weight
-            sums[after, RIGHT_NUMBER] += 1
-    add_to_sources(sources.indices, sources.counts, shared, n_shared, row)
+        at = min(np.int64(before), none)
+        at = none if before == new_id else at
+        if sums[part, at, LEFT_NUMBER] == 0:
+            touched_left[part, n_left] = before
+            n_left += 1
+            prefetch(table.slots, first_slot(key_of(before, left), table.slots))
+        sums[part, at, LEFT_WEIGHT] += weight
+        sums[part, at, LEFT_NUMBER] += 1
+        at = min(np.int64(after), none)
+        if sums[part, at, RIGHT_NUMBER] == 0:
+            touched_right[part, n_right] = after
+            n_right += 1
+            prefetch(table.slots, first_slot(key_of(right, after), table.slots))
+        sums[part, at, RIGHT_WEIGHT] += weight
+        sums[part, at, RIGHT_NUMBER] += 1
+    add_to_sources(sources.indices, sources.counts, shared, (first, n_shared), row)
     return applied, n_left, n_right
 
 
@@ -226,28 +233,28 @@ def update_pairs(table, cursor, lengths, scratch, merge, limits):
     left, right, new_id, length, _ = merge
     longest = limits.max_token_bytes - length
     n_left, n_right = scratch.found[0, N_LEFT], scratch.found[0, N_RIGHT]
-    touched_left, touched_right = scratch.touched_left[0], scratch.touched_right[0]
-    entries, slots, sums = table.entries, table.slots, scratch.sums[0]
+    touched_left, touched_right = scratch.touched_left, scratch.touched_right
+    entries, slots, sums = table.entries, table.slots, scratch.sums
     for i in range(n_left):
         if i + AHEAD < n_left:
-            prefetch_pair(entries, slots, touched_left[i + AHEAD], left)
-        other = touched_left[i]
-        weight, number = sums[other, LEFT_WEIGHT], sums[other, LEFT_NUMBER]
+            prefetch_pair(entries, slots, touched_left[0, i + AHEAD], left)
+        other = touched_left[0, i]
+        weight, number = sums[0, other, LEFT_WEIGHT], sums[0, other, LEFT_NUMBER]
         lower_pair(entries, slots, other, left, weight)
-        sums[other, LEFT_NUMBER] = -1
+        sums[0, other, LEFT_NUMBER] = -1
         if weight >= limits.min_count and lengths[other] <= longest:
             start = add_pair(entries, slots, cursor, other, new_id, weight, number)
-            sums[other, LEFT_NUMBER] = start
+            sums[0, other, LEFT_NUMBER] = start
     for i in range(n_right):
         if i + AHEAD < n_right:
-            prefetch_pair(entries, slots, right, touched_right[i + AHEAD])
-        other = touched_right[i]
-        weight, number = sums[other, RIGHT_WEIGHT], sums[other, RIGHT_NUMBER]
+            prefetch_pair(entries, slots, right, touched_right[0, i + AHEAD])
+        other = touched_right[0, i]
+        weight, number = sums[0, other, RIGHT_WEIGHT], sums[0, other, RIGHT_NUMBER]
         lower_pair(entries, slots, right, left if other == new_id else other, weight)
-        sums[other, RIGHT_NUMBER] = -1
+        sums[0, other, RIGHT_NUMBER] = -1
         if weight >= limits.min_count and lengths[other] <= longest:
             start = add_pair(entries, slots, cursor, new_id, other, weight, number)
-            sums[other, RIGHT_NUMBER] = start
+            sums[0, other, RIGHT_NUMBER] = start
 
 
 @kernel_part
@@ -257,31 +264,33 @@ def write_postings(arena, lengths, scratch, part, new_id):
     lengths  int64[vocab_size]    bytes of each token
     scratch  as left by update_pairs and, for the second part, place_behind
     """
-    postings, sums = arena.postings, scratch.sums[part]
+    postings, sums = arena.postings, scratch.sums
     first = scratch.found[part, FIRST]
     for i in range(first, first + scratch.found[part, NUMBER]):
         slot = np.int64(scratch.occurrences[i])
         before = scratch.before[i]
         if before != NO_TOKEN and before != new_id:
-            at = sums[before, LEFT_NUMBER]
+            at = sums[part, before, LEFT_NUMBER]
             if at >= 0:
                 postings[at] = slot - lengths[before]
-                sums[before, LEFT_NUMBER] = at + 1
+                sums[part, before, LEFT_NUMBER] = at + 1
         after = scratch.after[i]
         if after != NO_TOKEN:
-            at = sums[after, RIGHT_NUMBER]
+            at = sums[part, after, RIGHT_NUMBER]
             if at >= 0:
                 postings[at] = slot
-                sums[after, RIGHT_NUMBER] = at + 1
+                sums[part, after, RIGHT_NUMBER] = at + 1
 
 
 @kernel_part
 def clear_touched(scratch, part):
     """Set the sums of the neighbours that a part met back to zero."""
     for i in range(scratch.found[part, N_LEFT]):
-        scratch.sums[part, scratch.touched_left[part, i]] = 0
+        other = scratch.touched_left[part, i]
+        scratch.sums[part, other, LEFT_WEIGHT] = scratch.sums[part, other, LEFT_NUMBER] = 0
     for i in range(scratch.found[part, N_RIGHT]):
-        scratch.sums[part, scratch.touched_right[part, i]] = 0
+        other = scratch.touched_right[part, i]
+        scratch.sums[part, other, RIGHT_WEIGHT] = scratch.sums[part, other, RIGHT_NUMBER] = 0
 
 
 # A merge in two parts.
@@ -324,8 +333,8 @@ def take_back(team):
 def join_touched(touched, sums, number, weight):
     """Add the neighbours that the second part met on one side to those of the first.
 
-    touched  uint32[2, vocab_size], sums int64[2, vocab_size, 4]
-    number   int64[2]: neighbours that each part met
+    touched  uint32[2, vocab_size], sums int64[2, vocab_size + 1, 4]
+    number   neighbours that each part met
     weight   column of the weights; in the next one the numbers of the second part become how many
              occurrences the first part has
 
@@ -349,7 +358,7 @@ def join_touched(touched, sums, number, weight):
 def place_behind(touched, sums, number, column):
     """Let the second part's postings begin behind those of the first.
 
-    touched  uint32[2, vocab_size], sums int64[2, vocab_size, 4], as update_pairs leaves them
+    touched  uint32[2, vocab_size], sums int64[2, vocab_size + 1, 4], as update_pairs leaves them
     number   neighbours that the second part met
     column   of the numbers
     """
@@ -383,10 +392,10 @@ def replace_pair(arena, table, sources, scratch, team, places, n_parts, merge, r
             replace_part(arena, table, sources, scratch, part, second, merge, team.row)
     if n_parts == 2:
         found[0, APPLIED] += found[1, APPLIED]
-        found[0, N_LEFT] = join_touched(scratch.touched_left, sums, found[:, N_LEFT], LEFT_WEIGHT)
-        found[0, N_RIGHT] = join_touched(
-            scratch.touched_right, sums, found[:, N_RIGHT], RIGHT_WEIGHT
-        )
+        number = (found[0, N_LEFT], found[1, N_LEFT])
+        found[0, N_LEFT] = join_touched(scratch.touched_left, sums, number, LEFT_WEIGHT)
+        number = (found[0, N_RIGHT], found[1, N_RIGHT])
+        found[0, N_RIGHT] = join_touched(scratch.touched_right, sums, number, RIGHT_WEIGHT)
         for i in range(row.shape[0]):
             row[i] += team.row[i]
             team.row[i] = 0

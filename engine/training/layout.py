@@ -143,8 +143,9 @@ class Scratch(NamedTuple):
     before, after  uint32[n]             neighbours of each occurrence, NO_TOKEN at the ends
     shared         int64[n]              where the sources of occurrences with several are
     found          int64[n_parts, 5]     what each part found, see _replacing_kernels
-    sums           int64[n_parts, vocab_size, 4]  weights and numbers of occurrences by neighbour on
-                                         the left and on the right; zero between merges
+    sums           int64[n_parts, vocab_size + 1, 4]  weights and numbers of occurrences by
+                                         neighbour on the left and on the right; zero between
+                                         merges, but for the last row, of what is no neighbour
     touched_left,
     touched_right  uint32[n_parts, vocab_size]    the neighbours met
     """
@@ -293,7 +294,7 @@ def empty_scratch(n_occurrences: int, n_ids: int, room: ReusedArrays, n_parts: i
         after=room.empty("after", n_occurrences, np.uint32),
         shared=room.empty("shared", n_occurrences, np.int64),
         found=room.zeros("found", (n_parts, N_FOUND), np.int64),
-        sums=room.zeros("sums", (n_parts, n_ids, 4), np.int64),
+        sums=room.zeros("sums", (n_parts, n_ids + 1, 4), np.int64),
         touched_left=room.empty("touched left", (n_parts, n_ids), np.uint32),
         touched_right=room.empty("touched right", (n_parts, n_ids), np.uint32),
     )
