@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from engine.compiled.kernel_cache import locked_kernel as locked_kernel
     from engine.compiled.kernel_cache import registered_kernels as registered_kernels
     from engine.compiled.kernel_cache import run_kernel as run_kernel
+    from engine.compiled.kernel_cache import separate_part as separate_part
     from engine.compiled.kernel_cache import shared_kernel as shared_kernel
     from engine.compiled.kernel_children import start_kernel_child as start_kernel_child
     from engine.compiled.kernel_folder import ENCODING as ENCODING

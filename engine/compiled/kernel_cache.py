@@ -56,7 +56,7 @@ from engine.machine import (
 
 __all__ = [
     "HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "inlined_part", "kernel", "kernel_cache_folder",
-    "kernel_part", "locked_kernel", "run_kernel", "shared_kernel",
+    "kernel_part", "locked_kernel", "run_kernel", "separate_part", "shared_kernel",
 ]  # fmt: skip
 
 _Files: Any = caching.IndexDataCacheFile
@@ -190,6 +190,11 @@ def kernel_part(function: Callable[..., Any]) -> Any:
 def inlined_part(function: Callable[..., Any]) -> Any:
     """As `kernel_part`, for what is called for every merge: a call would push all arrays."""
     return Kernel(function, is_inlined=True)
+
+
+def separate_part(function: Callable[..., Any]) -> Any:
+    """As `kernel_part`, always called: the loop that uses it keeps its values in registers."""
+    return Kernel(function, is_inlined=False)
 
 
 def _load_no_extensions() -> None:

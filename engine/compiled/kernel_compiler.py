@@ -56,6 +56,18 @@ class _KernelLibrary(_Library):  # type: ignore[misc]  # Numba has no types
                 passes.add_instruction_combine_pass()
                 passes.run(function, builder)
 
+    def _optimize_final_module(self) -> None:
+        """Optimize the kernel with its parts, of which nothing else needs to know.
+
+        So LLVM puts a part that is called in one place into it, however large, and need not keep
+        it. Numba would optimize twice, to find more counted references.
+        """
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == binding.Linkage.linkonce_odr:
+                function.linkage = binding.Linkage.internal
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
 
 class _PartLibrary(_KernelLibrary):
     """The code of a part: linked into others, which optimize it, and never run by itself."""
@@ -72,6 +84,16 @@ class _PartLibrary(_KernelLibrary):
         """0, Numba's word for "no such function"."""
         self._ensure_finalized()
         return 0
+
+
+class _SeparateLibrary(_PartLibrary):
+    """The code of a part that is called wherever it is used."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        super()._optimize_functions(module)
+        for function in module.functions:
+            if not function.is_declaration:
+                function.add_function_attribute("noinline")
 
 
 class _PassesCompiler(_Compiler):  # type: ignore[misc]
@@ -95,6 +117,10 @@ class _PartCompiler(_PassesCompiler):
     library = _PartLibrary
 
 
+class _SeparateCompiler(_PassesCompiler):
+    library = _SeparateLibrary
+
+
 class _KernelCompiler(_PassesCompiler):
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         result = super().compile_extra(function)
@@ -116,9 +142,11 @@ def _options(function: Callable[..., Any]) -> dict[str, bool]:
 class _Part(_Dispatcher):  # type: ignore[misc]
     """A kernel as other kernels call it."""
 
-    def __init__(self, function: Callable[..., Any], *, is_inlined: bool) -> None:
-        options = _options(function) | {"no_cpython_wrapper": True, "forceinline": is_inlined}
-        super().__init__(function, targetoptions=options, pipeline_class=_PartCompiler)
+    def __init__(self, function: Callable[..., Any], is_inlined: bool | None) -> None:
+        is_forced = is_inlined is True
+        options = _options(function) | {"no_cpython_wrapper": True, "forceinline": is_forced}
+        compiler = _SeparateCompiler if is_inlined is False else _PartCompiler
+        super().__init__(function, targetoptions=options, pipeline_class=compiler)
 
     def compile(self, signature: Any) -> Any:
         """Translate for argument types; Numba would time each step inside each caller again."""
@@ -148,11 +176,11 @@ class Kernel(_Dispatcher):  # type: ignore[misc]
 
     part: the dispatcher whose signatures are those with which kernels call it.
     alone: entered while the kernel is compiled; `kernel_cache` keeps other processes out by it.
-    is_inlined: its code is put where it is called, whatever LLVM thinks of that.
+    is_inlined: whether its code is put where it is called; None leaves that to LLVM.
     """
 
     def __init__(
-        self, function: Callable[..., Any], *, is_inlined: bool = False, **options: bool
+        self, function: Callable[..., Any], *, is_inlined: bool | None = None, **options: bool
     ) -> None:
         super().__init__(
             function,
@@ -165,7 +193,7 @@ class Kernel(_Dispatcher):  # type: ignore[misc]
     @cached_property
     def part(self) -> Any:
         """Made when it is asked for: nothing does where all kernels come from the disk."""
-        return _Part(self.py_func, is_inlined=self._is_inlined)
+        return _Part(self.py_func, self._is_inlined)
 
     def get_call_template(self, arguments: Any, named: Any) -> Any:
         """What Numba asks when another kernel calls this one."""

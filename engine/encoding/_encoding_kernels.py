@@ -21,6 +21,7 @@ from engine.compiled import (
     kernel,
     kernel_part,
     prefetch,
+    separate_part,
     shared_kernel,
     store_ids,
 )
@@ -158,7 +159,7 @@ def hash_longer(data, start, ends, first, n_longer, places, longer, middle, long
         places[i] = h
 
 
-@kernel_part
+@separate_part
 def write_longer(data, begin, length, h, middle, longs, arena, longest, ids, out, n_out):
     """Write the ids of a pre-token of 16 bytes and more if it is known.
 
@@ -190,7 +191,7 @@ def write_longer(data, begin, length, h, middle, longs, arena, longest, ids, out
     return n_out
 
 
-@kernel_part
+@separate_part
 def write_known(data, start, ends, first, i, size, room, cache, out, n_out):
     """Write the ids of a batch from its pre-token i on, up to one that is not known.
 
@@ -293,7 +294,7 @@ def enter_unknown(data, begin, length, j, alive, ids, model, cache, room):
     return enter_long(data, begin, length, h, found, n, longs, cache.arena, more, used)
 
 
-@kernel_part
+@separate_part
 def fill_misses(data, start, ends, first, i, size, model, cache, room):
     """Enter those of a batch from i on that are not in the cache yet; False if it is full.
 
@@ -338,7 +339,7 @@ def fill_misses(data, start, ends, first, i, size, model, cache, room):
     return True
 
 
-@kernel_part
+@separate_part
 def encode_too_long(data, start, length, model, room, out, n_out):
     """Encode a pre-token that the cache has no room for; returns the number of ids.
 

@@ -10,7 +10,7 @@ from functools import cache
 from engine.lazy_names import home_modules
 from tests.conventions.source import PROJECT, Function, Module, called_name
 
-OWN_DECORATORS = {"kernel", "kernel_part", "inlined_part", "shared_kernel"}
+OWN_DECORATORS = {"kernel", "kernel_part", "inlined_part", "separate_part", "shared_kernel"}
 KERNEL_DECORATORS = OWN_DECORATORS | {"njit", "jit", "vectorize", "guvectorize"}
 # The one place that calls Numba's decorators, so that no flag can drift.
 DECORATOR_MODULE = "engine/compiled/kernel_cache.py"

@@ -221,7 +221,7 @@ _ON_LANES = (
 REPLACED: dict[str, dict[str, Any]] = {
     "engine.compiled.kernel_cache": {
         "kernel": kernel, "kernel_part": kernel_part, "inlined_part": kernel,
-        "shared_kernel": kernel, "run_kernel": run_kernel,
+        "separate_part": kernel, "shared_kernel": kernel, "run_kernel": run_kernel,
     },
     "engine.compiled.intrinsics": {function.__name__: function for function in _INSTRUCTIONS},
     "engine.compiled.lane_intrinsics": {function.__name__: function for function in _ON_LANES},

@@ -124,3 +124,42 @@ def test_extremes_are_those_of_python():
     for first in (-9, 2, 9):
         arguments = (signed, unsigned, first, 2.5)
         assert extremes(*arguments) == _extremes(*arguments)
+
+
+def _steps(values, total):
+    for at in range(values.shape[0]):
+        if values[at] < 0:
+            total -= values[at] // 3
+        elif values[at] > 9:
+            total += values[at] * at % 7
+        while total > 1000:
+            total = total // 5 - values[at]
+        if total % 3 == 1:
+            total += values[total % values.shape[0]] // (at + 5)
+        if total % 11 > at % 5:
+            total -= values[at // 2] % (total % 9 + 1)
+        while total < -50:
+            total = total % 77 + values[at // 3] // 2
+    return total
+
+
+_steps_part = Kernel(_steps)
+_separate_steps = Kernel(_steps, is_inlined=False)
+
+
+def _run_once(values):
+    return _steps_part(values, 2)
+
+
+def _run_apart(values):
+    return _separate_steps(values, 2)
+
+
+def test_a_part_that_is_called_once_becomes_part_of_its_kernel_unless_it_is_separate():
+    values = np.array([40, -7, 3, 900], np.int64)
+    for function, is_kept in ((_run_once, False), (_run_apart, True)):
+        kernel = Kernel(function)
+        assert kernel(values) == _steps(values, 2)
+        library = kernel.overloads[kernel.signatures[0]].library
+        names = [each.name for each in library.get_defined_functions()]
+        assert any("6_steps" in name for name in names) is is_kept, names
