@@ -81,6 +81,9 @@ if TYPE_CHECKING:
     from engine.compiled.lane_intrinsics import take_few as take_few
     from engine.compiled.lane_intrinsics import take_many as take_many
     from engine.compiled.lane_intrinsics import with_lanes as with_lanes
+    from engine.compiled.point_intrinsics import POINTS as POINTS
+    from engine.compiled.point_intrinsics import narrow_points as narrow_points
+    from engine.compiled.point_intrinsics import put_points as put_points
     from engine.compiled.shared_intrinsics import add_to as add_to
     from engine.compiled.shared_intrinsics import claim_word as claim_word
     from engine.compiled.shared_intrinsics import publish_word as publish_word

@@ -18,7 +18,7 @@ from engine.settings.config import TrainingConfig
 from engine.settings.parity import Parity
 from engine.settings.superwords import Superwords
 from engine.splitting.splitter import Splitter
-from engine.text.utf8 import first_characters, first_invalid_byte
+from engine.text.utf8 import first_characters, first_invalid_byte, utf8_of
 from engine.training._replacing_kernels import help_merging
 from engine.training.merge_loop import MergeLoop
 from engine.training.merges_done import MergesDone
@@ -75,3 +75,4 @@ def use_every_kernel() -> None:
     lists.of(np.zeros(1 << 22, np.uint32))
     first_characters(b"abc", 2)
     first_invalid_byte(("é" + _MANY_WORDS).encode())
+    utf8_of("é" * (1 << 20))

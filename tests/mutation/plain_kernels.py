@@ -22,6 +22,7 @@ import numpy as np
 
 BLOCK_BYTES = 64
 KEY_BYTES = 15
+POINTS = 16
 
 
 def load_word(data: Any, at: Any) -> Any:
@@ -196,6 +197,25 @@ def take_few(data: Any, at: Any, length: Any, table: Any, tokens: Any) -> Any:
     return take_many(data, at, length, table, tokens, 16)
 
 
+def narrow_points(points: Any, at: Any, data: Any, n: Any) -> bool:
+    """Write points[at:at + 64] to data[n:n + 64]; whether all are ASCII."""
+    block = points[int(at) : int(at) + BLOCK_BYTES]
+    _block(data, n)[:] = block.astype(np.uint8)
+    return bool((block < 0x80).all())
+
+
+def put_points(points: Any, at: Any, data: Any, n: Any) -> int:
+    """Write points[at:at + 16] as UTF-8 to data[n:n + 64]; returns its bytes, -1 if refused."""
+    block = points[int(at) : int(at) + POINTS]
+    if len(block) < POINTS:
+        raise IndexError(f"16 code points from {at} on, of {len(points)}")
+    if ((block >= 0xD800) & (block < 0xE000)).any():
+        return -1
+    spelled = np.frombuffer(block.tobytes().decode("utf-32-le").encode(), np.uint8)
+    _block(data, n)[: len(spelled)] = spelled
+    return len(spelled)
+
+
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` itself, which is also its own plain Python, as kernels have it for tests."""
     function.py_func = function  # type: ignore[attr-defined]
@@ -225,6 +245,9 @@ REPLACED: dict[str, dict[str, Any]] = {
     },
     "engine.compiled.intrinsics": {function.__name__: function for function in _INSTRUCTIONS},
     "engine.compiled.lane_intrinsics": {function.__name__: function for function in _ON_LANES},
+    "engine.compiled.point_intrinsics": {
+        "narrow_points": narrow_points, "put_points": put_points,
+    },
 }  # fmt: skip
 
 
@@ -236,6 +259,8 @@ def install() -> None:
             raise RuntimeError(f"{name} is imported already; install plain kernels before it")
         module = ModuleType(name)
         vars(module).update(functions)
-        constants = {"PADDING": 16, "BLOCK_BYTES": BLOCK_BYTES, "KEY_BYTES": KEY_BYTES}
+        constants = {
+            "PADDING": 16, "BLOCK_BYTES": BLOCK_BYTES, "KEY_BYTES": KEY_BYTES, "POINTS": POINTS,
+        }  # fmt: skip
         vars(module).update(constants)
         sys.modules[name] = module

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from engine.compiled import intrinsics, lane_intrinsics
+from engine.compiled import intrinsics, lane_intrinsics, point_intrinsics
 from tests.mutation import plain_kernels
 
 WORDS = [0, 1, 2, 0x80, 1 << 63, (1 << 64) - 1, 0x8000_0001_0000_0000, 0x0123_4567_89AB_CDEF]
@@ -161,7 +161,23 @@ def test_bytes_are_taken_up(name, n_lanes):
     assert n_made > 20
 
 
-@pytest.mark.parametrize("module", [intrinsics, lane_intrinsics])
+def test_code_points():
+    text = "abc" * 22 + "é你😀\0" * 4
+    points = np.frombuffer(text.encode("utf-32-le"), np.uint32)
+    tried = []
+    for narrow, put in (
+        (compiled(point_intrinsics.narrow_points, 4), compiled(point_intrinsics.put_points, 4)),
+        (plain_kernels.narrow_points, plain_kernels.put_points),
+    ):
+        data = np.zeros(300, np.uint8)
+        found = [narrow(points, 1, data, 3), put(points, 58, data, 70), put(points, 66, data, 99)]
+        tried.append((data[:67].tolist(), data[70:98].tolist(), data[99:139].tolist(), found))
+        assert put(np.full(16, 0xD800, np.uint32), 0, data, 0) == -1
+    assert tried[0] == tried[1]
+    assert tried[0][3] == [True, 28, 40]
+
+
+@pytest.mark.parametrize("module", [intrinsics, lane_intrinsics, point_intrinsics])
 def test_every_instruction_is_replaced(module):
     """A new instruction would otherwise be missing in the next mutation run."""
     instructions = {

@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba.core.registry import cpu_target
 
-from engine.text import _text_kernels
+from engine.compiled import point_intrinsics
+from engine.compiled.intrinsics import vector_level
+from engine.compiled.kernel_compiler import Kernel
+from engine.text import _spelling_kernels, _text_kernels, utf8
 from engine.text.utf8 import (
     _first_undecoded,
     count_characters,
@@ -17,6 +21,10 @@ from engine.text.utf8 import (
     valid_characters,
     without_cut_character,
 )
+
+LEVELS = list(dict.fromkeys((vector_level(cpu_target.target_context), "plain")))
+POINTS = "a\0\x7f\x80é\u07ff\u0800你\ud7ff\ue000\uffff\U00010000😀\U0010ffff"
+"""The lowest and the highest code points of each length."""
 
 broken = st.lists(
     st.sampled_from(
@@ -88,6 +96,50 @@ def test_lone_surrogates():
     assert utf8_of("a\ud800b") == "a\ufffdb".encode()
     assert utf8_of("\ud83d\ude00") == "😀".encode()
     assert utf8_of("é") == "é".encode()
+
+
+@settings(max_examples=500, deadline=None)
+@given(before=st.integers(0, 140), middle=st.text(POINTS, max_size=90), end=st.integers(0, 70))
+def test_long_texts_are_spelled_as_python_spells_them(before, middle, end):
+    text = "a" * before + middle + "b" * end
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(utf8, "_PIECE_POINTS", 100)
+        patch.setattr(utf8, "_WORTH_SPELLING", 0)
+        assert utf8._Spelling().utf8_of(text) == text.encode()
+
+
+@settings(max_examples=100, deadline=None)
+@given(before=st.text(POINTS, max_size=70), lone=st.integers(0xD800, 0xDFFF), n=st.integers(0, 70))
+def test_lone_surrogates_in_long_texts(before, lone, n):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(utf8, "_LONG_TEXT", 1)
+        patch.setattr(utf8, "_WORTH_SPELLING", 0)
+        text = before + chr(lone) + "x" * n
+        assert utf8._Spelling().utf8_of(text) is None
+        assert utf8_of(text) == (before + "\ufffd" + "x" * n).encode()
+
+
+def test_python_spells_until_the_kernel_is_worth_loading(monkeypatch):
+    monkeypatch.setattr(utf8, "_WORTH_SPELLING", 200)
+    spelling = utf8._Spelling()
+    assert [spelling.utf8_of("é" * 80) for _ in range(3)] == [None, None, b"\xc3\xa9" * 80]
+    monkeypatch.setattr(utf8.ctypes, "pythonapi", None)  # another Python
+    assert utf8._Spelling().utf8_of("é" * 500) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+def test_code_points_are_spelled_alike_on_every_processor(level, monkeypatch):
+    monkeypatch.setattr(point_intrinsics, "vector_level", lambda _: level)
+    spell = Kernel(_spelling_kernels.spell_points.py_func)
+    chance = np.random.default_rng(4)
+    points = np.frombuffer((POINTS * 9).encode("utf-32-le"), np.uint32)
+    for n in (0, 1, 15, 16, 17, 63, 64, 65, 126):
+        text = chance.permutation(points)[:n]
+        data = np.zeros(4 * n + 64, np.uint8)
+        size = spell(np.concatenate([text, np.ones(15, np.uint32)]), n, data)
+        assert data[:size].tobytes() == text.tobytes().decode("utf-32-le").encode()
+    assert spell(np.array([97, 0xDFFF] + [0] * 15, np.uint32), 2, np.zeros(99, np.uint8)) == -1
 
 
 @settings(max_examples=300, deadline=None)
