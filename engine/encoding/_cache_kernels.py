@@ -24,6 +24,7 @@ from engine.compiled import (
     add_to,
     claim_word,
     copy_sixteen,
+    inlined_part,
     kernel,
     kernel_part,
     load_word,
@@ -144,6 +145,9 @@ LOW, HIGH, VALUE_LOW, VALUE_HIGH = 0, 1, 2, 3
 # place of more, and in the upper half of the last word their number.
 KEY_END, FIRST_IDS, LAST_IDS = 3, 4, 7
 
+NO_ROOM, THERE, ENTERED = -1, 0, 1
+"""What came of entering a pre-token: no room for its ids or bytes, or another entered it before."""
+
 # Fields of `cache.used`.
 SLOTS, MIDDLE_SLOTS, LONG_SLOTS, ARENA, IDS = 0, 1, 2, 3, 4
 
@@ -158,6 +162,7 @@ _LOW_16 = np.uint64(0xFFFF)
 _LOW_32 = np.uint64(0xFFFFFFFF)
 _LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
 _KEY_END, _FIRST_IDS = np.uint64(KEY_END), np.uint64(FIRST_IDS)
+_COUNT_BITS, _COUNT = np.uint64(20), np.uint64((1 << 20) - 1)
 _TAKEN_LONG = _TWO
 """In place of the hash of a long slot that is being written: hashes are odd."""
 
@@ -268,26 +273,27 @@ def keep_more_ids(found, n, ids, used):
 
 @kernel_part
 def enter_short(low, high, at, found, n, slots, ids, used):
-    """Enter a short pre-token with its n ids, unless it is there; False if there is no room.
+    """Enter a short pre-token with its n ids; returns ENTERED, THERE or NO_ROOM.
 
     at     where its search begins
     slots  uint64[4 * 2^k]
     found  uint32[size]
     ids    uint32[size], used int64[5]: those of the cache
+
+    Slots are counted by the caller.
     """
     at, is_there = slot_from(at, low, high, slots)
     if is_there:
-        return True
+        return THERE
     value_low, value_high = value_of(found, n, ids, used)
     if value_high == 0:
-        return False
+        return NO_ROOM
     at = free_slot(at, _ONE, _FOUR, LONGER, slots)
     slots[at] = low
     slots[at + np.uint64(VALUE_LOW)] = value_low
     slots[at + np.uint64(VALUE_HIGH)] = value_high
     publish_word(slots, at + _ONE, high)
-    add_to(used, SLOTS, 1)
-    return True
+    return ENTERED
 
 
 @kernel_part
@@ -318,12 +324,12 @@ def enter_middle(key, h, found, n, slots, ids, used):
     """
     at, is_there = slot_of_middle(key[0], key[1], key[2], key[3], h, slots)
     if is_there:
-        return True
+        return THERE
     place = np.int64(0)
     if n > MIDDLE_IDS_INLINE:
         place = keep_more_ids(found, n, ids, used)
         if place < 0:
-            return False
+            return NO_ROOM
     at = free_slot(at, _KEY_END, _EIGHT, LONGER, slots)
     slots[at] = key[0]
     slots[at + _ONE] = key[1]
@@ -336,8 +342,7 @@ def enter_middle(key, h, found, n, slots, ids, used):
             slots[word] |= np.uint64(found[j]) << (_SHIFT_32 * (j & _ONE))
     slots[at + np.uint64(LAST_IDS)] |= np.uint64(n) << _SHIFT_32
     publish_word(slots, at + _KEY_END, key[3])
-    add_to(used, MIDDLE_SLOTS, 1)
-    return True
+    return ENTERED
 
 
 @kernel_part
@@ -352,37 +357,55 @@ def enter_long(data, start, length, h, found, n, slots, arena, ids, used):
     """
     at, is_there = slot_of_long(data, start, length, h, slots, arena)
     if is_there:
-        return True
+        return THERE
     place = add_to(used, ARENA, length)
     if place + length + 8 > arena.shape[0]:
-        return False
+        return NO_ROOM
     for j in range(length):
         arena[place + j] = data[start + j]
     value_low, value_high = value_of(found, n, ids, used)
     if value_high == 0:
-        return False
+        return NO_ROOM
     at = free_slot(at, _ZERO, _FOUR, _TAKEN_LONG, slots)
     slots[at + _ONE] = (np.uint64(place) << _SHIFT_16) | np.uint64(length)
     slots[at + np.uint64(VALUE_LOW)] = value_low
     slots[at + np.uint64(VALUE_HIGH)] = value_high
     publish_word(slots, at, h)
-    add_to(used, LONG_SLOTS, 1)
-    return True
+    return ENTERED
+
+
+@inlined_part
+def one_of(length):
+    """1 in the count of pre-tokens of this length: three counts, of 20 bits each, are a word."""
+    kind = np.uint64(length > SHORT_PRETOKEN) + np.uint64(length > MIDDLE_PRETOKEN)
+    return _ONE << (kind * _COUNT_BITS)
 
 
 @kernel_part
-def is_full(used, most):
-    """Whether one more pre-token may not fit.
+def take_slots(counts, used, most):
+    """Take as many slots of each kind, for pre-tokens to be entered; False if one has too few.
 
+    counts      see one_of
     used, most  int64[5]: see word_cache.Cache
+
+    Threads that enter pre-tokens at the same time so meet at `used` once for many of them.
     """
-    return (
-        used[SLOTS] >= most[SLOTS]
-        or used[MIDDLE_SLOTS] >= most[MIDDLE_SLOTS]
-        or used[LONG_SLOTS] >= most[LONG_SLOTS]
-        or used[ARENA] >= most[ARENA]
-        or used[IDS] >= most[IDS]
-    )
+    for kind in range(LONG_SLOTS + 1):
+        n = np.int64((counts >> (np.uint64(kind) * _COUNT_BITS)) & _COUNT)
+        if n > 0 and add_to(used, kind, n) + n > most[kind]:
+            for each in range(kind + 1):
+                add_to(used, each, -np.int64((counts >> (np.uint64(each) * _COUNT_BITS)) & _COUNT))
+            return False
+    return used[ARENA] < most[ARENA] and used[IDS] < most[IDS]
+
+
+@kernel_part
+def give_back(counts, used):
+    """Give slots back that were taken and are not needed: see take_slots."""
+    for kind in range(LONG_SLOTS + 1):
+        n = np.int64((counts >> (np.uint64(kind) * _COUNT_BITS)) & _COUNT)
+        if n > 0:
+            add_to(used, kind, -n)
 
 
 @kernel_part
@@ -472,14 +495,15 @@ def seed_cache(data, bounds, ids, cache):
         if length <= SHORT_PRETOKEN:
             low, high = short_key(data, start, length)
             at = (hash_of_words(low, high) * _FOUR) & np.uint64(slots.shape[0] - 1)
-            enter_short(low, high, at, found, 1, slots, more, used)
+            used[SLOTS] += enter_short(low, high, at, found, 1, slots, more, used)
         elif length <= MIDDLE_PRETOKEN:
             key = middle_key(data, start, length)
             h = hash_of_four(key[0], key[1], key[2], key[3])
-            enter_middle(key, h, found, 1, middle, more, used)
+            used[MIDDLE_SLOTS] += enter_middle(key, h, found, 1, middle, more, used)
         else:
             h = hash_of_bytes(data, start, length)
-            enter_long(data, start, length, h, found, 1, longs, arena, more, used)
+            taken = enter_long(data, start, length, h, found, 1, longs, arena, more, used)
+            used[LONG_SLOTS] += taken
 
 
 @kernel_part

@@ -26,12 +26,14 @@ from engine.compiled import (
     store_ids,
 )
 from engine.encoding._cache_kernels import (
+    ENTERED,
     FIRST_IDS,
     IDS_INLINE,
     LAST_IDS,
     LONGER,
     MIDDLE_IDS_INLINE,
     MIDDLE_PRETOKEN,
+    NO_ROOM,
     SHORT_PRETOKEN,
     SLOT_SHIFT,
     VALUE_HIGH,
@@ -40,15 +42,17 @@ from engine.encoding._cache_kernels import (
     enter_long,
     enter_middle,
     enter_short,
+    give_back,
     hash_of_bytes,
     hash_of_four,
     hash_of_words,
-    is_full,
     middle_key,
+    one_of,
     short_or_longer,
     slot_from,
     slot_of_long,
     slot_of_middle,
+    take_slots,
     whole_id,
     write_ids,
 )
@@ -86,7 +90,7 @@ DOCUMENT, AT, N_ENDS, NEXT_END, N_OUT = 0, 1, 2, 3, 4
 
 DONE, CACHE_FULL, GIVEN_UP = 0, 1, 2
 
-WORTH_PARTS = 10
+WORTH_PARTS = 12
 """Mean bytes of the pre-tokens of a block beyond which parts are tried."""
 BLOCKS_SKIPPED = 15
 """Number of blocks that are not cut after one that was hardly cut."""
@@ -264,9 +268,24 @@ def list_unknown(data, start, ends, first, i, size, cache, room):
     return np.int64(n)
 
 
+@kernel_part
+def count_lengths(start, ends, first, unknown, n_unknown):
+    """Of the first unknown ones of a batch, how many are of each kind: see one_of.
+
+    ends     int64[capacity]  the batch begins at `start`, and ends[first:] are its ends
+    unknown  int64[BATCH + 1]
+    """
+    counts = _ZERO
+    for at in range(n_unknown):
+        j = unknown[at]
+        begin = ends[first + j - 1] if j > 0 else start
+        counts += one_of(ends[first + j] - begin)
+    return counts
+
+
 @inlined_part
 def enter_unknown(data, begin, length, j, alive, ids, model, cache, room):
-    """Enter a word of a batch with the tokens that merging gave; False if the cache is full.
+    """Enter a word of a batch with the tokens that merging gave; ENTERED, THERE or NO_ROOM.
 
     data   uint8[n + 64]
     j      its number in the batch
@@ -277,8 +296,6 @@ def enter_unknown(data, begin, length, j, alive, ids, model, cache, room):
     """
     slots, middle, longs = cache.slots, cache.middle_slots, cache.long_slots
     more, used, found, given = cache.ids, cache.used, room.found, model.given
-    if is_full(used, cache.most):
-        return False
     n = write_alive(alive, ids, found, 0)
     last = given.shape[0] - 1
     for four in range(0, n, 4):
@@ -301,19 +318,27 @@ def fill_misses(data, start, ends, first, i, size, model, cache, room):
     data  uint8[n + 64]    the batch begins at `start`
     ends  int64[capacity]  ends[first:first + size] are its ends
 
-    Two at a time are merged side by side. Full is a cache that did not take a single one; none is
-    to be entered where another thread was faster.
+    Two at a time are merged side by side. Full is a cache that did not take a single one; where it
+    has no slots for all of them, it may have one for the first. None is to be entered where another
+    thread was faster.
     """
     n_unknown = list_unknown(data, start, ends, first, i, size, cache, room)
-    room.unknown[n_unknown] = 1  # is looked at, though not taken
+    unknown = room.unknown
+    unknown[n_unknown] = 1  # is looked at, though not taken
+    spare = count_lengths(start, ends, first, unknown, n_unknown)
+    if not take_slots(spare, cache.used, cache.most):
+        n_unknown = min(n_unknown, 1)
+        spare = count_lengths(start, ends, first, unknown, n_unknown)
+        if not take_slots(spare, cache.used, cache.most):
+            return False
     byte_pairs, merges, shift = model.byte_pairs, model.slots, model.shift
     ids, other_ids, other_alive = room.ids, room.other_ids, _ZERO
     at = 0
     while at < n_unknown:
-        j = room.unknown[at]
+        j = unknown[at]
         begin = ends[first + j - 1] if j > 0 else start
         length = ends[first + j] - begin
-        k = room.unknown[at + 1]
+        k = unknown[at + 1]
         other = ends[first + k - 1]
         other_length = ends[first + k] - other
         is_pair = max(length, other_length) <= SHORT and at + 1 < n_unknown
@@ -329,13 +354,18 @@ def fill_misses(data, start, ends, first, i, size, model, cache, room):
             alive = merge_alive(data, begin, length, byte_pairs, merges, shift, ids, room.keys)
         tokens = ids
         while True:
-            if not enter_unknown(data, begin, length, j, alive, tokens, model, cache, room):
+            result = enter_unknown(data, begin, length, j, alive, tokens, model, cache, room)
+            if result == NO_ROOM:
+                give_back(spare, cache.used)
                 return at > 0
+            if result == ENTERED:
+                spare -= one_of(length)
             at += 1
             if not is_pair:
                 break
             is_pair = False
             j, begin, length, alive, tokens = k, other, other_length, other_alive, other_ids
+    give_back(spare, cache.used)
     return True
 
 
