@@ -37,6 +37,9 @@ _SLOW_PAGE_S = 0.0015
 Usually it takes 0.1 ms; from the host 5 ms, and as much memory in small pages 1.1 ms.
 """
 
+_SLOW_FOR_S = 0.5
+"""Seconds after a slow page in which no other one is tried."""
+
 _HAS_HUGE_PAGES = hasattr(mmap, "MADV_HUGEPAGE")
 
 _LINE_BYTES = 64
@@ -44,6 +47,8 @@ _LINE_BYTES = 64
 
 _SHORT_BYTES = 1 << 14
 _ZEROS = bytes(64)
+_last_slow = [-math.inf]
+"""When the last slow page was."""
 
 
 def padded(data: bytes) -> UInt8s:
@@ -93,15 +98,19 @@ def _huge_zeros(n_bytes: int) -> UInt8s:
     memory = mmap.mmap(-1, n_bytes + _HUGE_PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     whole = np.frombuffer(memory, np.uint8)
     first = -whole.ctypes.data % _HUGE_PAGE
+    small_from = first if time.monotonic() - _last_slow[0] < _SLOW_FOR_S else first + n_bytes
     with suppress(OSError):  # a system without them
         memory.madvise(mmap.MADV_HUGEPAGE)
-    for at in range(first, first + n_bytes, _HUGE_PAGE):
+    for at in range(first, small_from, _HUGE_PAGE):
         began = time.thread_time()
         whole[at] = 0
         if time.thread_time() - began > _SLOW_PAGE_S:
-            with suppress(OSError):
-                memory.madvise(mmap.MADV_NOHUGEPAGE, at)
+            _last_slow[0] = time.monotonic()
+            small_from = at
             break
+    if small_from < first + n_bytes:
+        with suppress(OSError):
+            memory.madvise(mmap.MADV_NOHUGEPAGE, small_from)
     return whole[first : first + n_bytes]
 
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from engine.counting.batches import reading_plan as reading_plan
     from engine.counting.counts import CountingProgress as CountingProgress
     from engine.counting.counts import PretokenCounts as PretokenCounts
-    from engine.counting.counts import copied_pretokens as copied_pretokens
     from engine.counting.counts import count_pretokens as count_pretokens
     from engine.counting.counts import joined as joined
+    from engine.counting.counts_by_source import copied_pretokens as copied_pretokens
     from engine.counting.counts_checking import CountsCheck as CountsCheck
     from engine.counting.counts_checking import check_counts as check_counts
     from engine.counting.counts_folder import CountsFolder as CountsFolder

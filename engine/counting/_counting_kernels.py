@@ -5,7 +5,7 @@ arena. Pre-tokens are worked on in batches: first the keys of all are made and t
 asked for, then all are counted. The kernels that join what several threads have counted come last.
 
     short_table, long_table, room   see table.ShortTable, LongTable and BatchRoom
-    cursor                          int64[3]: short entries, slots in touched, long entries
+    cursor                          int64[4]: short entries, touched ones; long ones, touched ones
 
 Slow reference: a Counter of `pretokens_of` of tests/reference_bpe.py, in
 tests/engine/counting/test_pretoken_table.py.
@@ -18,11 +18,9 @@ import numpy as np
 from engine.compiled import count_ones, kernel, kernel_part, load_word, prefetch, store_word
 from engine.encoding import (
     LONGER,
-    SHORT_PRETOKEN,
     hash_of_bytes,
     hash_of_words,
     same_bytes,
-    short_key,
     short_or_longer,
     slot_of_hash,
 )
@@ -32,9 +30,6 @@ BATCH = 256
 
 # Columns of a slot of the short table.
 LOW, HIGH, COUNT, ENTRY = 0, 1, 2, 3
-
-# Columns of what is noted of an entry while lists are joined.
-FIRST, LAST_SOURCE, N_SOURCES, NEXT = 0, 1, 2, 2
 
 # Fields of `place` of count_documents.
 DOCUMENT, AT, N_ENDS, NEXT_END, N_PRETOKENS, UNMATCHED_BYTES = 0, 1, 2, 3, 4, 5
@@ -48,6 +43,8 @@ _LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
 _SHIFT_56 = np.uint64(56)
 _READ_BEYOND = 8
 """Bytes after its own that comparing a long pre-token may look at."""
+_BEHIND = 16
+"""Zeros after pre-tokens that are written one after another."""
 AHEAD = 8
 """How many entries ahead the memory of an entry is prefetched."""
 
@@ -58,7 +55,7 @@ def count_ends(data, start, ends, n_ends, offset, short_table, long_table, curso
 
     data    uint8[n + 64]
     ends    int64[capacity]
-    cursor  int64[3]
+    cursor  int64[4]
 
     offset is where data begins in its source. Returns the ends done; fewer than n_ends where a
     table is full: grow what is full and call again.
@@ -193,33 +190,20 @@ def find_short(low, high, slots):
 
 
 @kernel_part
-def short_slot(low, high, slots, cursor):
-    """The slot of a short pre-token, made where there is none yet; there must be room.
-
-    slots uint64[2^k, 4], cursor int64[3]
-    """
-    slot = find_short(low, high, slots)
-    if slots[slot, ENTRY] != 0:
-        return slot
-    cursor[0] += 1
-    slots[slot, LOW] = low
-    slots[slot, HIGH] = high
-    slots[slot, ENTRY] = cursor[0]
-    return slot
-
-
-@kernel_part
 def count_long(data, i, offset, long_table, cursor, room):
     """Count the long pre-token that is number i of a batch; False where the table is full.
 
-    data uint8[n + 8], cursor int64[3]
+    data uint8[n + 8], cursor int64[4]
     """
     begin, length, h = room.starts[i], np.int64(room.lows[i]), room.hashes[room.slots[i]]
     entry = long_entry(data, begin, length, h, long_table, cursor)
     if entry < 0:
         return False
     if long_table.counts[entry] == 0:
-        long_table.firsts[entry] = offset + begin
+        n_touched = cursor[3]
+        long_table.touched[n_touched] = entry
+        long_table.firsts[n_touched] = offset + begin
+        cursor[3] = n_touched + 1
     long_table.counts[entry] += 1
     return True
 
@@ -265,7 +249,7 @@ def find_long(data, start, length, h, long_table):
 def long_entry(data, start, length, h, long_table, cursor):
     """The entry of one long pre-token, made where there is none yet; -1 where the table is full.
 
-    data uint8[n + 8], cursor int64[3]; h: its hash_of_bytes
+    data uint8[n + 8], cursor int64[4]; h: its hash_of_bytes
     """
     slot, entry = find_long(data, start, length, h, long_table)
     if entry >= 0:
@@ -287,21 +271,37 @@ def long_entry(data, start, length, h, long_table, cursor):
 
 
 @kernel
-def collect_short(short_slots, touched, n_touched, entries, counts):
-    """Take the counts of the touched short entries out of their slots and set them to zero.
+def collect(short_table, long_table, cursor, entries, counts, firsts):
+    """Take the counts of all touched entries, which are zero then, by where they occur first.
 
-    short_slots  uint64[2^k, 4]
-    touched      int64[capacity]
-    entries      int64[n_touched]    filled here
-    counts       int64[n_touched]    filled here
+    cursor                   int64[4]
+    entries, counts, firsts  int64[n]    filled: short entries and -1 - the long ones; n touched
     """
-    for i in range(n_touched):
-        if i + AHEAD < n_touched:
-            prefetch(short_slots, 4 * touched[i + AHEAD])
-        slot = np.uint64(touched[i])
-        entries[i] = np.int64(short_slots[slot, ENTRY]) - 1
-        counts[i] = np.int64(short_slots[slot, COUNT])
-        short_slots[slot, COUNT] = 0
+    slots, touched, long_counts = short_table.slots, short_table.touched, long_table.counts
+    n_short, n_long = cursor[1], cursor[3]
+    short, long = np.int64(0), np.int64(0)
+    for i in range(n_short + n_long):
+        is_short = short < n_short
+        if is_short and long < n_long:
+            is_short = short_table.firsts[short] < long_table.firsts[long]
+        if is_short:
+            if short + AHEAD < n_short:
+                prefetch(slots, 4 * touched[short + AHEAD])
+            slot = np.uint64(touched[short])
+            entries[i] = np.int64(slots[slot, ENTRY]) - 1
+            counts[i] = np.int64(slots[slot, COUNT])
+            firsts[i] = short_table.firsts[short]
+            slots[slot, COUNT] = 0
+            short += 1
+        else:
+            entry = long_table.touched[long]
+            entries[i] = -1 - entry
+            counts[i] = long_counts[entry]
+            firsts[i] = long_table.firsts[long]
+            long_counts[entry] = 0
+            long += 1
+    cursor[1] = 0
+    cursor[3] = 0
 
 
 @kernel
@@ -340,240 +340,53 @@ def fill_long_slots(hashes, n_entries, slots):
         slots[slot] = entry + 1
 
 
-# Joining the counts of threads and sources into one table. What is joined equals what one thread
-# counts: tests/engine/counting/test_pretoken_table.py and test_first_positions.py.
-
-
 @kernel
-def absorb_short(other_slots, slots, cursor, mapping):
-    """Enter the keys of another short table into this one, which must have room for them all.
-
-    other_slots  uint64[2^k, 4]
-    slots        uint64[2^m, 4]
-    cursor       int64[3]
-    mapping      int64[n_other]      filled: entry here of each entry there
-    """
-    for other in range(np.uint64(other_slots.shape[0])):
-        entry = np.int64(other_slots[other, ENTRY]) - 1
-        if entry < 0:
-            continue
-        slot = short_slot(other_slots[other, LOW], other_slots[other, HIGH], slots, cursor)
-        mapping[entry] = np.int64(slots[slot, ENTRY]) - 1
-
-
-@kernel
-def absorb_long(other, first, n_other, long_table, cursor, mapping):
-    """Enter the keys first:n_other of another long table; returns how far that went.
-
-    other, long_table  as in count_ends
-    cursor             int64[3]
-    mapping            int64[n_other]    filled: entry here of each entry there
-    """
-    for i in range(first, n_other):
-        length = other.starts[i + 1] - other.starts[i]
-        if i + AHEAD < n_other:
-            h = other.hashes[i + AHEAD]
-            prefetch(long_table.slots, slot_of_hash(h, long_table.slots.shape[0]))
-        h = other.hashes[i]
-        here = long_entry(other.arena, other.starts[i], length, h, long_table, cursor)
-        if here < 0:
-            return i
-        mapping[i] = here
-    return n_other
-
-
-@kernel_part
-def make_keys(data, starts, ends, first, size, slots, long_table, room):
-    """Write the keys of some pre-tokens to `room`, or the hash to lows, and ask for their slots.
-
-    data          uint8[n_bytes + 16]
-    starts, ends, slots             as in count_entered
-    """
-    for i in range(size):
-        begin = starts[first + i]
-        length = ends[first + i] - begin
-        if length <= SHORT_PRETOKEN:
-            low, high = short_key(data, begin, length)
-            room.lows[i] = low
-            room.highs[i] = high
-            slot = first_slot(low, high, shift_for(slots.shape[0]))
-            prefetch(slots, np.int64(_FOUR * slot))
-        else:
-            h = hash_of_bytes(data, begin, length)
-            room.lows[i] = h
-            prefetch(long_table.slots, slot_of_hash(h, long_table.slots.shape[0]))
-
-
-@kernel
-def enter_pretokens(data, starts, ends, first, short_table, long_table, cursor, room, entries):
-    """Enter pre-tokens from number `first` on without counting them; returns how far that went.
-
-    data          uint8[n_bytes + 16]
-    starts, ends  int64[n]            pre-token i is data[starts[i]:ends[i]]
-    cursor        int64[3]
-    entries       int64[n]            filled: the entry, or -1 - entry of a long pre-token
-
-    Fewer than all where a table is full: grow what the next one needs and call again.
-    """
-    slots, most_short = short_table.slots, short_table.touched.shape[0]
-    n = entries.shape[0]
-    while first < n:
-        size = min(BATCH, n - first)
-        make_keys(data, starts, ends, first, size, slots, long_table, room)
-        for i in range(size):
-            begin = starts[first + i]
-            length = ends[first + i] - begin
-            if length > SHORT_PRETOKEN:
-                entry = long_entry(data, begin, length, room.lows[i], long_table, cursor)
-                if entry < 0:
-                    return first + i
-                entries[first + i] = -1 - entry
-                continue
-            if cursor[0] >= most_short:
-                return first + i
-            slot = short_slot(room.lows[i], room.highs[i], slots, cursor)
-            entries[first + i] = np.int64(slots[slot, ENTRY]) - 1
-        first += size
-    return first
-
-
-@kernel
-def count_entered(data, starts, ends, slots, long_table, room):
-    """Number of pre-tokens that a table has, equal ones each counted.
-
-    data          uint8[n_bytes + 16]
-    starts, ends  int64[n]            pre-token i is data[starts[i]:ends[i]]
-    slots         uint64[2^k, 4]
-    """
-    found = 0
-    n = starts.shape[0]
-    for first in range(0, n, BATCH):
-        size = min(BATCH, n - first)
-        make_keys(data, starts, ends, first, size, slots, long_table, room)
-        for i in range(size):
-            begin = starts[first + i]
-            length = ends[first + i] - begin
-            if length > SHORT_PRETOKEN:
-                _, entry = find_long(data, begin, length, room.lows[i], long_table)
-                found += entry >= 0
-            else:
-                slot = find_short(room.lows[i], room.highs[i], slots)
-                found += slots[slot, ENTRY] != 0
-    return found
-
-
-@kernel_part
-def number_of(entry, n_short):
-    """The number of an entry among all of a table; the long ones, -1 - entry, come last."""
-    return entry if entry >= 0 else n_short - 1 - entry
-
-
-@kernel
-def note_list(entries, firsts, n_short, begin, source, facts):
-    """Note where entries occur first and in how many sources; call it source after source.
-
-    entries  int64[n]             short ones of n_short, and -1 - the long ones
-    firsts   int64[n]             where in the source, which begins at `begin`
-    facts    int64[n_entries, 3]  FIRST, LAST_SOURCE (-1 before), N_SOURCES (added to)
-    """
-    n = entries.shape[0]
-    for i in range(n):
-        if i + AHEAD < n:
-            prefetch(facts, 3 * number_of(entries[i + AHEAD], n_short))
-        number = number_of(entries[i], n_short)
-        facts[number, FIRST] = min(facts[number, FIRST], begin + firsts[i])
-        if facts[number, LAST_SOURCE] != source:
-            facts[number, LAST_SOURCE] = source
-            facts[number, N_SOURCES] += 1
-
-
-@kernel
-def place_list(entries, counts, firsts, n_short, source, facts, placed):
-    """Write the counts of one source to their entries; call it source after source.
-
-    entries, firsts, n_short  as of note_list; counts int64[n]
-    facts    int64[n_entries, 3]    LAST_SOURCE is -1 before, NEXT the next free place of each entry
-    placed   see Placed; counts of several lists of one source add up, the earliest first stays
-    """
-    n = entries.shape[0]
-    for i in range(n):
-        if i + 2 * AHEAD < n:
-            prefetch(facts, 3 * number_of(entries[i + 2 * AHEAD], n_short))
-        if i + AHEAD < n:
-            coming = facts[number_of(entries[i + AHEAD], n_short), NEXT]
-            prefetch(placed.indices, coming)
-            prefetch(placed.counts, coming)
-            prefetch(placed.firsts, coming)
-        number = number_of(entries[i], n_short)
-        at = facts[number, NEXT]
-        if facts[number, LAST_SOURCE] == source:
-            placed.counts[at - 1] += counts[i]
-            placed.firsts[at - 1] = min(placed.firsts[at - 1], firsts[i])
-        else:
-            facts[number, LAST_SOURCE] = source
-            placed.indices[at] = source
-            placed.counts[at] = counts[i]
-            placed.firsts[at] = firsts[i]
-            facts[number, NEXT] = at + 1
-
-
-@kernel
-def find_slots(short_slots, slot_of):
-    """Where each short entry lies.
+def find_slots(short_slots, begin, end, slot_of):
+    """Where the short entries lie that are in slots begin:end; returns their bytes in all.
 
     short_slots  uint64[2^k, 4]
     slot_of      int64[n_short]    filled here
     """
-    for slot in range(np.uint64(short_slots.shape[0])):
-        if short_slots[slot, ENTRY] != 0:
-            slot_of[short_slots[slot, ENTRY] - _ONE] = slot
+    n_bytes = np.int64(0)
+    for slot in range(begin, end):
+        entry = np.int64(short_slots[slot, ENTRY])
+        if entry != 0:
+            slot_of[entry - 1] = slot
+            n_bytes += np.int64(short_slots[slot, HIGH] >> _SHIFT_56)
+    return n_bytes
 
 
 @kernel
-def measure_entries(entries, short_slots, slot_of, long_starts, bounds):
-    """The bounds of entries that are written one after another.
+def spell_entries(entries, first, short_slots, slot_of, long_table, bounds, data):
+    """Write the bytes of entries one after another, from bounds[first] on.
 
     entries      int64[n]               short ones, and -1 - the long ones
     short_slots  uint64[2^k, 4]
     slot_of      int64[n_short]         see find_slots
-    long_starts  int64[capacity + 1]
-    bounds       int64[n + 1]           filled here
+    bounds       int64[first + n + 1]   filled behind `first`; may be the memory of `entries` there
+    data         uint8[size]            at least 16 bytes more than all; zeros behind the last
+
+    Each is written by whole words, and what is beyond its end overwritten by the next.
     """
-    n, at = entries.shape[0], np.int64(0)
-    bounds[0] = 0
+    n, at = entries.shape[0], bounds[first]
     for i in range(n):
         if i + AHEAD < n and entries[i + AHEAD] >= 0:
             prefetch(short_slots, 4 * slot_of[entries[i + AHEAD]])
         entry = entries[i]
         if entry >= 0:
-            at += np.int64(short_slots[slot_of[entry], HIGH] >> _SHIFT_56)
-        else:
-            at += long_starts[-entry] - long_starts[-1 - entry]
-        bounds[i + 1] = at
-
-
-@kernel
-def spell_entries(entries, short_slots, slot_of, long_table, bounds, data):
-    """Write the bytes of entries one after another.
-
-    entries, short_slots, slot_of, bounds    as of measure_entries
-    data                                     uint8[bounds[n] + 16]    filled here, zeros behind
-
-    Each is written by whole words, and what is beyond its end overwritten by the next.
-    """
-    n = entries.shape[0]
-    for i in range(n):
-        if i + AHEAD < n and entries[i + AHEAD] >= 0:
-            prefetch(short_slots, 4 * slot_of[entries[i + AHEAD]])
-        entry, at = entries[i], bounds[i]
-        if entry >= 0:
+            high = short_slots[slot_of[entry], HIGH]
             store_word(data, at, short_slots[slot_of[entry], LOW])
-            store_word(data, at + 8, short_slots[slot_of[entry], HIGH] & _LOW_56)
-            continue
-        start = long_table.starts[-1 - entry]
-        for done in range(0, bounds[i + 1] - at, 8):
-            store_word(data, at + done, load_word(long_table.arena, start + done))
-    data[bounds[n] :] = 0
+            store_word(data, at + 8, high & _LOW_56)
+            at += np.int64(high >> _SHIFT_56)
+        else:
+            start = long_table.starts[-1 - entry]
+            length = long_table.starts[-entry] - start
+            for done in range(0, length, 8):
+                store_word(data, at + done, load_word(long_table.arena, start + done))
+            at += length
+        bounds[first + i + 1] = at
+    for i in range(_BEHIND):
+        data[at + i] = 0
 
 
 @kernel
@@ -598,3 +411,144 @@ def copy_pretokens(source, starts, numbers, begins, data):
         for done in range(0, end - at, 8):
             store_word(data, begins[i] + done, load_word(source, at + done))
     data[begins[n] :] = 0
+
+
+# Joining the counts of threads and sources. Every entry of all tables has an id: those of the first
+# table come first, its short entries before its long ones. What is joined equals what one thread
+# counts: tests/engine/counting/test_joining.py and test_first_positions.py.
+
+
+@kernel
+def link_short(slots, begin, end, first_id, other_slots, other_id, links):
+    """Link the short entries in slots begin:end to the same ones of another table.
+
+    slots, other_slots  uint64[2^k, 4], uint64[2^m, 4]
+    links               int64[n_ids]    of an entry here -1 - the id there; one with a link keeps it
+
+    first_id, other_id are the ids of the first entries.
+    """
+    for slot in range(begin, end):
+        entry = np.int64(slots[slot, ENTRY])
+        if entry != 0 and links[first_id + entry - 1] == 0:
+            there = find_short(slots[slot, LOW], slots[slot, HIGH], other_slots)
+            if other_slots[there, ENTRY] != 0:
+                links[first_id + entry - 1] = -other_id - np.int64(other_slots[there, ENTRY])
+
+
+@kernel
+def link_long(table, begin, end, first_id, other, other_id, links):
+    """Link the long entries begin:end to the same ones of another table, as link_short.
+
+    table, other  as in count_ends
+    links         int64[n_ids]
+    """
+    for entry in range(begin, end):
+        if entry + AHEAD < end:
+            coming = table.hashes[entry + AHEAD]
+            prefetch(other.slots, slot_of_hash(coming, other.slots.shape[0]))
+        if links[first_id + entry] == 0:
+            start = table.starts[entry]
+            length = table.starts[entry + 1] - start
+            _, there = find_long(table.arena, start, length, table.hashes[entry], other)
+            if there >= 0:
+                links[first_id + entry] = -1 - other_id - there
+
+
+@kernel
+def number_entries(counted, ids, source, begin, is_one_list, n, numbering):
+    """Number the entries of a list that are new, in order, and note all of them.
+
+    counted      see table.CountList    part of it; `entries` are overwritten by their numbers
+    ids          int64[2]               of the first short entry of its table and the first long one
+    source       the number of the source, which begins at byte `begin` of the corpus
+    is_one_list  whether the source has no other list
+    n            numbers so far
+    numbering    see joining.Numbering
+
+    Returns the numbers so far.
+    """
+    entries, counts, firsts = counted
+    links, totals, ends = numbering.links, numbering.totals, numbering.ends
+    last_sources = numbering.last_sources
+    size = entries.shape[0]
+    for i in range(size):
+        if i + 2 * AHEAD < size:
+            prefetch(links, id_of(entries[i + 2 * AHEAD], ids))
+        if i + AHEAD < size:
+            coming = links[id_of(entries[i + AHEAD], ids)]
+            if coming < 0:
+                prefetch(links, -1 - coming)
+            else:
+                prefetch(totals, coming - 1)
+                prefetch(ends, coming - 1)
+        entry = entries[i]
+        place = id_of(entry, ids)
+        number = links[place]
+        there = place
+        if number < 0:
+            there = -1 - number
+            number = links[there]
+        if number == 0:
+            numbering.entries[n] = entry
+            numbering.first_positions[n] = begin + firsts[i]
+            totals[n] = counts[i]
+            ends[n] = 1
+            if not is_one_list:
+                last_sources[n] = source + 1
+            n += 1
+            links[there] = n
+            links[place] = n
+            entries[i] = n - 1
+            continue
+        links[place] = number
+        number -= 1
+        entries[i] = number
+        totals[number] += counts[i]
+        if is_one_list:
+            ends[number] += 1
+        elif last_sources[number] != source + 1:
+            last_sources[number] = source + 1
+            ends[number] += 1
+    return n
+
+
+@kernel_part
+def id_of(entry, ids):
+    """The id of an entry of a list. ids: int64[2], of the first short and the first long one."""
+    return ids[0] + entry if entry >= 0 else ids[1] - 1 - entry
+
+
+@kernel
+def place_numbers(counted, source, is_one_list, ends, last_sources, placed):
+    """Write the counts of a list to their pre-tokens; the last source comes first.
+
+    counted       see table.CountList    with numbers instead of entries
+    ends          int64[n + 1]           where the places of each end that are still free
+    last_sources  int64[n]               of which source each was placed last, as 1 + its number
+    placed        see counts.Placed
+
+    Counts of several lists of one source add up, and the earliest first position stays.
+    """
+    numbers, counts, firsts = counted
+    n = numbers.shape[0]
+    for i in range(n):
+        if i + 2 * AHEAD < n:
+            prefetch(ends, numbers[i + 2 * AHEAD])
+        if i + AHEAD < n:
+            coming = ends[numbers[i + AHEAD]] - 1
+            prefetch(placed.indices, coming)
+            prefetch(placed.counts, coming)
+            prefetch(placed.firsts, coming)
+        number = numbers[i]
+        at = ends[number]
+        if not is_one_list:
+            if last_sources[number] == -1 - source:
+                placed.counts[at] += counts[i]
+                placed.firsts[at] = min(placed.firsts[at], firsts[i])
+                continue
+            last_sources[number] = -1 - source
+        at -= 1
+        ends[number] = at
+        placed.indices[at] = source
+        placed.counts[at] = counts[i]
+        placed.firsts[at] = firsts[i]

@@ -10,12 +10,24 @@ import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
+from functools import partial
+from heapq import heapify, heappop, heappush
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
 from engine.argument_types import check_threads
-from engine.compiled import PADDING, Bools, Int64s, UInt8s, UInt32s, bounds_of, run_kernel
+from engine.compiled import (
+    PADDING,
+    Int64s,
+    UInt8s,
+    UInt32s,
+    aligned,
+    bounds_of,
+    run_kernel,
+    zeros,
+)
 from engine.corpus import Corpus, CorpusProblem, problem_sentences, without_text
 from engine.counting import _counting_kernels as kernels
 from engine.counting.batches import SourceBatches, Turns
@@ -27,17 +39,16 @@ from engine.counting.table import (
     SourceCounter,
     SourceTotals,
 )
-from engine.errors import CorpusError
 from engine.machine import (
     Progress,
     WorkerThread,
     check_memory,
     counts_bytes,
+    each_side_by_side,
     merging_bytes,
     n_cores,
     side_by_side,
 )
-from engine.sentences import say
 from engine.splitting import Splitter
 from engine.text import Normalization
 
@@ -50,8 +61,9 @@ if TYPE_CHECKING:
 _WAIT_SECONDS = 0.02
 _STEP_SECONDS = 0.005
 _FIRST_CHECKED_PRETOKENS = 100_000
-_USUAL_BYTES = 16
-_CHECK_GROWTH = 1.05
+_USUAL_BYTES, _CHECK_GROWTH = 16, 1.05
+_MANY_ENTRIES = 1 << 15
+"""Entries of all tables from which on several threads link them."""
 
 
 class Placed(NamedTuple):
@@ -61,16 +73,44 @@ class Placed(NamedTuple):
     counts: Int64s
     firsts: Int64s
 
+    @classmethod
+    def of_size(cls, n: int) -> Placed:
+        """Arrays with any content."""
+        return cls(aligned(4 * n).view(np.uint32), _room(n), _room(n))
 
-def copied_pretokens(source: UInt8s, starts: Int64s, numbers: Int64s, begins: Int64s) -> UInt8s:
-    """The bytes of some pre-tokens, one after another, and room behind them.
 
-    starts: int64[n + 1], pre-token i is source[starts[i]:starts[i + 1]]. numbers: int64[m], which
-    ones; begins: int64[m + 1], where each goes, and where the last one ends.
+def _room(n: int) -> Int64s:
+    """int64[n] with any content."""
+    return aligned(8 * n).view(np.int64)
+
+
+class Numbering(NamedTuple):
+    """Entries of all tables, numbered in the order in which they occur first.
+
+    links            int64[n_ids]      by id: 1 + the number, 0 for none yet, or -1 - the id of the
+                                       same pre-token in the first table that has it
+    entries          int64[n_ids]      by number: the entry in the table that met it first
+    first_positions  int64[n_ids]      where it occurs first in the corpus, in bytes
+    totals           int64[n_ids]      how often it occurs
+    ends             int64[n_ids + 1]  in how many sources
+    last_sources     int64[n_ids]      of a source that has several lists: 1 + its number
     """
-    data = np.empty(int(begins[-1]) + PADDING, np.uint8)
-    run_kernel(kernels.copy_pretokens, source, starts, numbers, begins, data)
-    return data
+
+    links: Int64s
+    entries: Int64s
+    first_positions: Int64s
+    totals: Int64s
+    ends: Int64s
+    last_sources: Int64s
+
+    @classmethod
+    def within(cls, placed: Placed, starts: Int64s) -> Numbering:
+        """Partly in memory of results, fresh pages cost more than the work: links, entries."""
+        n_ids = len(starts) - 1
+        return cls(
+            placed.firsts[:n_ids], starts[1:], _room(n_ids), _room(n_ids), _room(n_ids + 1),
+            zeros(n_ids, np.int64),
+        )  # fmt: skip
 
 
 def joined(
@@ -84,25 +124,29 @@ def joined(
     kept: counts of sources that were not read. The result does not depend on which thread counted
         what: pre-tokens are in the order of their first occurrence, sources in that of the corpus.
     """
-    table, lists = _one_table(counters, kept)
-    totals = SourceTotals(*np.sum([each.totals for each in counters], axis=0))
-    for index, of_source in kept.items():
-        totals.add(index, of_source)
-    facts = _noted(table, lists, np.cumsum(totals.bytes) - totals.bytes)
-    n_short = table.n_short
-    order = np.argsort(facts[:, kernels.FIRST])
-    first_positions = facts[order, kernels.FIRST]
-    in_order = np.where(order < n_short, order, n_short - 1 - order)
-    (data, starts), (source_starts, placed) = side_by_side(
-        lambda: table.pretokens(in_order, table.slots_of_short()),
-        lambda: _by_pretoken(lists, facts, order, n_short),
-    )
-    counters[0].table = PretokenTable()
+    tables, lists = _lists_by_source(counters, kept)
+    totals = _totals(counters, kept)
+    n_ids = sum(table.n_entries for table in tables)
+    placed = Placed.of_size(sum(len(own.counts) for each in lists.values() for _, own in each))
+    starts = _room(n_ids + 1)
+    numbering = Numbering.within(placed, starts)
+    linked = _linked(tables, numbering.links)
+    runs = _numbered(lists, linked.ids, np.cumsum(totals.bytes) - totals.bytes, numbering)
+    n = runs[-1][2]
+
+    def spelled() -> UInt8s:
+        data = _spelled(tables, linked, runs, starts)
+        tables.clear()
+        for counter in counters:
+            counter.table = PretokenTable()
+        return data
+
+    data, placed = side_by_side(spelled, lambda: _placed(lists, n, numbering, placed))
     return PretokenCounts(
-        data=data[: starts[-1]],
-        starts=starts,
-        counts=np.add.reduceat(placed.counts, source_starts[:-1]),
-        source_starts=source_starts,
+        data=data,
+        starts=starts[: n + 1],
+        counts=numbering.totals[:n],
+        source_starts=numbering.ends[: n + 1],
         source_indices=placed.indices,
         source_counts=placed.counts,
         source_firsts=placed.firsts,
@@ -112,10 +156,19 @@ def joined(
         source_characters=totals.characters,
         source_pretokens=totals.pretokens,
         source_unmatched=totals.unmatched,
-        first_positions=first_positions,
+        first_positions=numbering.first_positions[:n],
         problems=problems,
         source_dropped=_dropped(kept, len(labels)),
     )
+
+
+def _totals(
+    counters: Sequence[CountedSources], kept: Mapping[int, SourcePretokens]
+) -> SourceTotals:
+    totals = SourceTotals(*np.sum([each.totals for each in counters], axis=0))
+    for index, of_source in kept.items():
+        totals.add(index, of_source)
+    return totals
 
 
 def _dropped(
@@ -126,102 +179,124 @@ def _dropped(
     return tuple(dropped) if any(each is not None for each in dropped) else ()
 
 
-def source_pretokens(
-    pretokens: PretokenCounts,
-    wanted: Sequence[int],
-    problems_of: Mapping[int, tuple[CorpusProblem, ...]],
-) -> Iterator[tuple[int, SourcePretokens]]:
-    """Single sources out of the counts of all, each with its index."""
-    if not wanted:
-        return
-    numbers = np.repeat(np.arange(pretokens.n_unique), np.diff(pretokens.source_starts))
-    widths = np.diff(pretokens.starts)
-    indices, n_sources = pretokens.source_indices, len(pretokens.labels)
-    bounds = bounds_of(np.bincount(indices, minlength=n_sources)).tolist()
-    # NumPy sorts 16 bits by their digits, in one pass over all sources.
-    by_source = np.argsort(indices.astype(np.min_scalar_type(n_sources)), kind="stable")
-    for source in wanted:
-        places = by_source[bounds[source] : bounds[source + 1]]
-        places = places[np.argsort(pretokens.source_firsts[places])]
-        own = numbers[places]
-        starts = bounds_of(widths[own])
-        yield (
-            source,
-            SourcePretokens(
-                data=copied_pretokens(pretokens.data, pretokens.starts, own, starts),
-                starts=starts,
-                counts=pretokens.source_counts[places],
-                firsts=pretokens.source_firsts[places],
-                n_bytes=int(pretokens.source_bytes[source]),
-                n_documents=int(pretokens.source_documents[source]),
-                n_characters=int(pretokens.source_characters[source]),
-                n_pretokens=int(pretokens.source_pretokens[source]),
-                unmatched_bytes=int(pretokens.source_unmatched[source]),
-                problems=problems_of.get(source, ()),
-            ),
-        )
+_Lists = dict[int, list[tuple[int, CountList]]]
+"""Of each source, in order, its lists, each with the number of its table."""
 
 
-def _one_table(
+def _lists_by_source(
     counters: Sequence[CountedSources], kept: Mapping[int, SourcePretokens]
-) -> tuple[PretokenTable, list[CountList]]:
-    """The table of all pre-tokens, and the counts by source, in order, with its numbers."""
-    table, lists = _joined_counters(counters)
-    for source, each in kept.items():
-        entries = table.enter(each.data, each.starts[:-1], each.starts[1:])
-        lists.append(CountList(source, entries, each.counts, each.firsts))
-    lists.sort(key=lambda each: each.source)
-    return table, lists
+) -> tuple[list[PretokenTable], _Lists]:
+    """The tables that have entries, and the lists of all sources."""
+    found: list[tuple[int, int, CountList]] = []
+    tables: list[PretokenTable] = []
+    for i, counter in enumerate(counters):
+        finished, table = counter.finished(), counter.table
+        if not i:
+            for source, each in kept.items():
+                entries = table.enter(each.data, each.starts[:-1], each.starts[1:])
+                finished.append((source, CountList(entries, each.counts, each.firsts)))
+        if table.n_entries:
+            found += ((source, len(tables), own) for source, own in finished if len(own.counts))
+            tables.append(table)
+    lists: _Lists = {}
+    for source, number, own in sorted(found, key=itemgetter(0)):
+        lists.setdefault(source, []).append((number, own))
+    return tables, lists
 
 
-def _joined_counters(
-    counters: Sequence[CountedSources],
-) -> tuple[PretokenTable, list[CountList]]:
-    """The table of the first with the entries of all others, and all lists with its numbers."""
-    if len(counters) == 1:
-        return counters[0].table, counters[0].finished()
-    half = len(counters) // 2
-    (table, lists), (other, more) = side_by_side(
-        lambda: _joined_counters(counters[:half]), lambda: _joined_counters(counters[half:])
-    )
-    short_entries, long_entries = table.absorb(other)
-    counters[half].table = PretokenTable()  # what it held is in the other one: give its memory back
-    return table, [*lists, *(each.renumbered(short_entries, long_entries) for each in more)]
+class _Linked(NamedTuple):
+    """The ids of some tables, where the short entries of each lie, and the bytes of all entries."""
+
+    ids: list[Int64s]
+    slots: list[Int64s]
+    n_bytes: int
 
 
-def _noted(table: PretokenTable, lists: Sequence[CountList], begins: Int64s) -> Int64s:
-    """int64[n_entries, 3]: where each entry occurs first, and in how many sources.
+def _linked(tables: Sequence[PretokenTable], links: Int64s) -> _Linked:
+    """Link the entries of each table to the same ones of those before. links: see Numbering."""
+    first = bounds_of([table.n_entries for table in tables]).tolist()
+    ids = [table.ids(begin) for table, begin in zip(tables, first, strict=False)]
+    slots = [_room(table.n_short) for table in tables]
+    n_shares = len(tables) if first[-1] >= _MANY_ENTRIES else 1
+    links[:] = 0
 
-    begins: int64[n_sources], the byte of the corpus at which each source begins.
+    def share(number: int) -> int:
+        n_bytes = 0
+        for i, table in enumerate(tables):
+            before = list(zip(tables[:i], ids, strict=False))
+            n_bytes += table.link((number, n_shares), ids[i], before, links, slots[i])
+        return n_bytes
+
+    n_bytes = each_side_by_side([partial(share, number) for number in range(n_shares)])
+    return _Linked(ids, slots, sum(n_bytes))
+
+
+def _numbered(
+    lists: _Lists, ids: Sequence[Int64s], begins: Int64s, numbering: Numbering
+) -> list[tuple[int, int, int]]:
+    """Number the entries of all lists, which have numbers instead of entries afterwards.
+
+    ids: of each table. begins: int64[n_sources], the byte of the corpus at which each begins.
+    Returns which numbers first:last come from which table: (table, first, last), in order.
     """
-    facts = np.empty((table.n_entries, 3), np.int64)
-    facts[:] = np.iinfo(np.int64).max, -1, 0
-    for each in lists:
-        run_kernel(
-            kernels.note_list, each.entries, each.firsts, table.n_short, begins[each.source],
-            each.source, facts,
-        )  # fmt: skip
-    return facts
+    n, runs = 0, []
+    for source, own in lists.items():
+        for table, part in _in_order(own):
+            before, n = n, run_kernel(
+                kernels.number_entries, part, ids[table], source, int(begins[source]),
+                len(own) == 1, n, numbering,
+            )  # fmt: skip
+            if n > before:
+                runs.append((table, before, n))
+    return runs
 
 
-def _by_pretoken(
-    lists: Sequence[CountList], facts: Int64s, order: Int64s, n_short: int
-) -> tuple[Int64s, Placed]:
-    """The counts of every pre-token by source, and int64[n + 1], where those of each begin.
+def _in_order(lists: Sequence[tuple[int, CountList]]) -> Iterator[tuple[int, CountList]]:
+    """The lists of one source in parts, in the order of the text."""
+    waiting = [(int(own.firsts[0]), i, 0) for i, (_, own) in enumerate(lists)]
+    heapify(waiting)
+    while waiting:
+        _, i, begin = heappop(waiting)
+        table, own = lists[i]
+        end = len(own.firsts)
+        if waiting:
+            end = begin + int(np.searchsorted(own.firsts[begin:], waiting[0][0], "right"))
+        yield table, CountList(*(each[begin:end] for each in own))
+        if end < len(own.firsts):
+            heappush(waiting, (int(own.firsts[end]), i, end))
 
-    facts: as `_noted` gives them; used up. order: int64[n], which entry comes when.
+
+def _spelled(
+    tables: Sequence[PretokenTable],
+    linked: _Linked,
+    runs: Sequence[tuple[int, int, int]],
+    starts: Int64s,
+) -> UInt8s:
+    """The bytes of all pre-tokens by number.
+
+    runs: see `_numbered`. starts: int64[n_ids + 1], where each ends, and before that its entry.
     """
-    starts = bounds_of(facts[order, kernels.N_SOURCES])
-    facts[order, kernels.NEXT] = starts[:-1]
-    facts[:, kernels.LAST_SOURCE] = -1
-    n = int(starts[-1])
-    placed = Placed(np.empty(n, np.uint32), np.empty(n, np.int64), np.empty(n, np.int64))
-    for each in lists:
-        run_kernel(
-            kernels.place_list, each.entries, each.counts, each.firsts, n_short, each.source,
-            facts, placed,
-        )  # fmt: skip
-    return starts, placed
+    data = aligned(linked.n_bytes + PADDING)
+    starts[0] = 0
+    for table, first, last in runs:
+        entries = starts[first + 1 : last + 1]
+        tables[table].spell(entries, first, linked.slots[table], starts, data)
+    return data[: starts[runs[-1][2]]]
+
+
+def _placed(lists: _Lists, n: int, numbering: Numbering, placed: Placed) -> Placed:
+    """The counts of every pre-token by source; `ends` says then where those of each begin."""
+    ends = numbering.ends[: n + 1]
+    ends[n] = 0
+    np.cumsum(ends, out=ends)
+    for source, own in reversed(lists.items()):
+        for _, each in own:
+            run_kernel(
+                kernels.place_numbers, each, source, len(own) == 1, ends, numbering.last_sources,
+                placed,
+            )  # fmt: skip
+    size = int(ends[n])
+    return Placed(placed.indices[:size], placed.counts[:size], placed.firsts[:size])
 
 
 @dataclass(frozen=True)
@@ -314,9 +389,9 @@ class PretokenCounts:
             raise ValueError("one weight is needed for each source of natural counts")
         if scale == 1 and (weights == 1).all():
             return self
-        if not weights.all():
-            return self._of_sources(weights > 0)._all_weighted(weights, scale)
-        return self._all_weighted(weights, scale)
+        from engine.counting.counts_by_source import weighted_counts  # here: few trainings need it
+
+        return weighted_counts(self, weights, scale)
 
     def divided(self, group_of: Int64s) -> list[tuple[Int64s, PretokenCounts]]:
         """What occurs in each of several groups of sources: which pre-tokens, and their counts.
@@ -324,73 +399,9 @@ class PretokenCounts:
         group_of: int64[n_sources], the group of each source, 0 to n - 1; each group has text. The
         sources of other groups are empty in its counts, which are weighted as these are.
         """
-        n_groups = int(group_of.max()) + 1
-        # NumPy sorts 16 bits by their digits.
-        of_entry = group_of.astype(np.min_scalar_type(n_groups))[self.source_indices]
-        by_group = np.argsort(of_entry, kind="stable")
-        bounds = bounds_of(np.bincount(of_entry, minlength=n_groups)).tolist()
-        numbers = np.repeat(np.arange(self.n_unique), np.diff(self.source_starts))
-        found = []
-        for group in range(n_groups):
-            places = by_group[bounds[group] : bounds[group + 1]]
-            rows = numbers[places]
-            first = np.flatnonzero(np.diff(rows, prepend=-1))
-            own, source_starts = rows[first], np.append(first, len(places))
-            part = self._of_places(own, places, source_starts, group_of == group)
-            counts = np.add.reduceat(part.source_counts, first)
-            found.append((own, replace(part, counts=counts)))
-        return found
+        from engine.counting.counts_by_source import divided_counts  # here: few trainings need it
 
-    def _all_weighted(self, weights: Int64s, scale: int) -> PretokenCounts:
-        """As `weighted`, where every source that has text has a weight."""
-        counts = self.source_counts * weights[self.source_indices]
-        return replace(
-            self,
-            counts=np.add.reduceat(counts, self.source_starts[:-1]),
-            source_counts=counts,
-            source_weights=weights,
-            weight_scale=scale,
-        )
-
-    def _of_sources(self, is_kept: Bools) -> PretokenCounts:
-        """Only what occurs in some of the sources, in the order of its first occurrence there."""
-        is_place = is_kept[self.source_indices]
-        n_sources_of = np.add.reduceat(is_place.astype(np.int64), self.source_starts[:-1])
-        own = np.flatnonzero(n_sources_of)
-        if not len(own):
-            raise CorpusError(say("mixture_without_text"))
-        source_starts = bounds_of(n_sources_of[own])
-        return self._of_places(own, np.flatnonzero(is_place), source_starts, is_kept)
-
-    def _of_places(
-        self, own: Int64s, places: Int64s, source_starts: Int64s, is_kept: Bools
-    ) -> PretokenCounts:
-        """The pre-tokens `own`, and of their counts by source those at `places`.
-
-        source_starts: int64[len(own) + 1], which of the places each of them has.
-        """
-        indices, firsts = self.source_indices[places], self.source_firsts[places]
-        begins = np.cumsum(self.source_bytes) - self.source_bytes
-        first = source_starts[:-1]
-        positions = firsts[first] + begins[indices[first]]
-        starts = bounds_of(np.diff(self.starts)[own])
-        data = copied_pretokens(self.data, self.starts, own, starts)
-        return replace(
-            self,
-            data=data[: starts[-1]],
-            starts=starts,
-            counts=self.counts[own],
-            source_starts=source_starts,
-            source_indices=indices,
-            source_counts=self.source_counts[places],
-            source_firsts=firsts,
-            source_bytes=self.source_bytes * is_kept,
-            source_documents=self.source_documents * is_kept,
-            source_characters=self.source_characters * is_kept,
-            source_pretokens=self.source_pretokens * is_kept,
-            source_unmatched=self.source_unmatched * is_kept,
-            first_positions=positions,
-        )
+        return divided_counts(self, group_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -529,9 +540,12 @@ def _joined(
     """The counts of all sources in one; those that were read go into the cache."""
     result = joined(counters, batches.kept, labels, batches.problems)
     keepable = batches.keepable()
-    for source, pretokens in source_pretokens(result, keepable, batches.problems_of):
-        batches.keep(source, pretokens)
-        yield last
+    if keepable:
+        from engine.counting.counts_by_source import source_pretokens  # here: it is for the cache
+
+        for source, pretokens in source_pretokens(result, keepable, batches.problems_of):
+            batches.keep(source, pretokens)
+            yield last
     return result
 
 

@@ -6,13 +6,14 @@ Each counting thread has one of both; sources come one after another.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.compiled import (
     PADDING,
+    Element,
     Int64s,
     ReusedArrays,
     UInt8s,
@@ -25,28 +26,28 @@ from engine.compiled import (
 )
 from engine.corpus import DocumentBatch
 from engine.counting import _counting_kernels as kernels
+from engine.counting import _entering_kernels as entering
 from engine.counting.kept import NUMBERS, SourcePretokens
 from engine.encoding import SHORT_PRETOKEN
-from engine.machine import side_by_side
+from engine.machine import supply_pages
 from engine.splitting import ScanRoom, ScanTables, Splitter, endless, scan_room
 
-_ABSORBED_SLOTS = 1 << 12
 _FIRST_SLOTS = 1 << 15
 _LARGE_SLOTS = 1 << 20
 _FEWEST_SLOTS = 1 << 10
-_FULLER_SLOTS = 1 << 18
 _FIRST_SIZES = ((32 << 20, 1 << 19), (8 << 20, 1 << 18))
 """Slots to begin with where a thread has at least this many bytes to count."""
 _SHORT_FOR_LONG = 8
 """Slots of short pre-tokens for each long one that there is room for at first."""
 _USUAL_SHORT_BYTES = 8
+_SUPPLIED_BYTES = 1 << 21
 _TEXT_PADDING = 64
 _USUAL_TEXT, _MOST_KEPT = 5 << 18, 1 << 23
 """Bytes of the memory into which texts are copied at first, and at most."""
 
 
 class ShortTable(NamedTuple):
-    """Pre-tokens of up to 15 bytes; half or a quarter of the slots may be taken.
+    """Pre-tokens of up to 15 bytes; half of the slots may be taken.
 
     slots    uint64[2^k, 4]  LOW and HIGH word of the key, COUNT since the last collection, ENTRY:
                              number + 1; all 0 where it is empty
@@ -70,13 +71,11 @@ class ShortTable(NamedTuple):
     def of_size(cls, n_slots: int) -> ShortTable:
         """An empty table.
 
-        Only a quarter of its slots may be taken where a search that meets another pre-token, a
-        mispredicted branch, costs more than memory. A smaller table is usually near the processor,
-        and fresh pages are most of its cost; a larger one must not take more than it has to.
+        Half of its slots may be taken: a search that meets another pre-token, a mispredicted
+        branch, costs less than the fresh pages of twice the slots.
         """
-        is_fuller = n_slots <= _FULLER_SLOTS or n_slots > _LARGE_SLOTS
-        most = n_slots // (2 if is_fuller else 4)
-        slots = zeros(4 * n_slots, np.uint64).reshape(n_slots, 4)
+        most = n_slots // 2
+        slots = _supplied_zeros(4 * n_slots, np.uint64).reshape(n_slots, 4)
         return cls(slots, np.empty(most, np.int64), np.empty(most, np.int64))
 
 
@@ -88,7 +87,8 @@ class LongTable(NamedTuple):
     starts  int64[capacity + 1]
     arena   uint8[size]
     counts  int64[capacity]      since the last collection
-    firsts  int64[capacity]      where each entry that has a count occurred first since then
+    touched int64[capacity]      entries counted since the last collection
+    firsts  int64[capacity]      where in the source each of those occurred first since then
     """
 
     slots: Int64s
@@ -96,18 +96,32 @@ class LongTable(NamedTuple):
     starts: Int64s
     arena: UInt8s
     counts: Int64s
+    touched: Int64s
     firsts: Int64s
 
 
-class Collected(NamedTuple):
-    """Entries with their counts since the last collection, and where each occurred first."""
+class CountList(NamedTuple):
+    """Counts of one source by the entries of one table, none twice, in the order of the text.
 
-    short_entries: Int64s
-    short_counts: Int64s
-    short_firsts: Int64s
-    long_entries: Int64s
-    long_counts: Int64s
-    long_firsts: Int64s
+    entries  int64[n]    short ones and -1 - the long ones, as `PretokenTable.enter` gives them
+    counts   int64[n]
+    firsts   int64[n]    where in the source each occurs first, in bytes
+    """
+
+    entries: Int64s
+    counts: Int64s
+    firsts: Int64s
+
+
+def _supplied_zeros(size: int, dtype: type[Element]) -> npt.NDArray[Element]:
+    """As `zeros`, all of whose pages will be used.
+
+    A page that is read before it is written costs twice, and pages asked for at once cost less.
+    """
+    array = zeros(size, dtype)
+    if array.nbytes >= _SUPPLIED_BYTES:
+        supply_pages(array.data)
+    return array
 
 
 class BatchRoom(NamedTuple):
@@ -151,9 +165,10 @@ class PretokenTable:
             starts=np.zeros(n_long + 1, np.int64),
             arena=np.zeros(32 * n_long, np.uint8),
             counts=np.zeros(n_long, np.int64),
-            firsts=np.zeros(n_long, np.int64),
+            touched=np.empty(n_long, np.int64),
+            firsts=np.empty(n_long, np.int64),
         )
-        self._cursor = np.zeros(3, np.int64)
+        self._cursor = np.zeros(4, np.int64)
         self._room = BatchRoom.new()
 
     @property
@@ -241,53 +256,12 @@ class PretokenTable:
                 return -1, 0
             self._grow_for(int(scanning.ends[place[kernels.NEXT_END]] - place[kernels.AT]))
 
-    def collect(self) -> Collected:
+    def collect(self) -> CountList:
         """The counts since the last collection, which are zero afterwards."""
-        n_touched = int(self._cursor[1])
-        entries, counts = np.empty(n_touched, np.int64), np.empty(n_touched, np.int64)
-        run_kernel(
-            kernels.collect_short, self._short.slots, self._short.touched, n_touched, entries,
-            counts,
-        )  # fmt: skip
-        self._cursor[1] = 0
-        used = self._long.counts[: self.n_long]
-        long_entries = np.flatnonzero(used)
-        long_counts = used[long_entries]
-        used[long_entries] = 0
-        firsts = self._short.firsts[:n_touched].copy()
-        return Collected(
-            entries, counts, firsts, long_entries, long_counts, self._long.firsts[long_entries]
-        )
-
-    def absorb(self, other: PretokenTable) -> tuple[Int64s, Int64s]:
-        """Enter the keys of another table, whose counts were collected.
-
-        Returns int64[n_short] and int64[n_long]: the entries here of its short and long entries.
-        """
-        return side_by_side(lambda: self._absorb_short(other), lambda: self._absorb_long(other))
-
-    def _absorb_short(self, other: PretokenTable) -> Int64s:
-        short = np.empty(other.n_short, np.int64)
-        # In pieces: tables of similar text share most keys, and then neither has to grow.
-        for start in range(0, len(other._short.slots), _ABSORBED_SLOTS):
-            piece = other._short.slots[start : start + _ABSORBED_SLOTS]
-            while self.n_short + len(piece) > len(self._short.touched):
-                self._grow_short()
-            run_kernel(kernels.absorb_short, piece, self._short.slots, self._cursor, short)
-        return short
-
-    def _absorb_long(self, other: PretokenTable) -> Int64s:
-        long = np.empty(other.n_long, np.int64)
-        # Like the text that is counted, so that one compiled form of the kernel serves both.
-        absorbed = other._long._replace(arena=read_only(other._long.arena))
-        done = 0
-        while True:
-            done = run_kernel(
-                kernels.absorb_long, absorbed, done, other.n_long, self._long, self._cursor, long
-            )
-            if done == other.n_long:
-                return long
-            self._grow_long(int(other._long.starts[done + 1] - other._long.starts[done]))
+        n = int(self._cursor[1] + self._cursor[3])
+        counted = CountList(*(np.empty(n, np.int64) for _ in CountList._fields))
+        run_kernel(kernels.collect, self._short, self._long, self._cursor, *counted)
+        return counted
 
     def enter(self, padded: UInt8s, starts: Int64s, ends: Int64s) -> Int64s:
         """Enter pre-tokens without counting them.
@@ -301,7 +275,7 @@ class PretokenTable:
         done = 0
         while True:
             done = run_kernel(
-                kernels.enter_pretokens, text, starts, ends, done, self._short, self._long,
+                entering.enter_pretokens, text, starts, ends, done, self._short, self._long,
                 self._cursor, self._room, entries,
             )  # fmt: skip
             if done == len(entries):
@@ -316,7 +290,7 @@ class PretokenTable:
         room = BatchRoom.new()
         return int(
             run_kernel(
-                kernels.count_entered, read_only(padded), starts, ends, self._short.slots,
+                entering.count_entered, read_only(padded), starts, ends, self._short.slots,
                 self._long, room,
             )
         )  # fmt: skip
@@ -324,8 +298,45 @@ class PretokenTable:
     def slots_of_short(self) -> Int64s:
         """int64[n_short]: where each short entry lies, until the table grows."""
         slot_of = np.empty(self.n_short, np.int64)
-        run_kernel(kernels.find_slots, self._short.slots, slot_of)
+        run_kernel(kernels.find_slots, self._short.slots, 0, len(self._short.slots), slot_of)
         return slot_of
+
+    def ids(self, first: int) -> Int64s:
+        """int64[2]: the ids of its first short and its first long entry, counted from `first`."""
+        return np.array([first, first + self.n_short], np.int64)
+
+    def link(
+        self,
+        share: tuple[int, int],
+        ids: Int64s,
+        others: Sequence[tuple[PretokenTable, Int64s]],
+        links: Int64s,
+        slot_of: Int64s,
+    ) -> int:
+        """Link a share of its entries to the same ones of other tables, and say where they lie.
+
+        share: the number of the share, and how many there are; each may be done in a thread.
+        ids: see `ids`. others: tables with theirs.
+        links: int64[n_ids], of an entry -1 - the id of the same one in the first table that has it.
+        slot_of: as `slots_of_short` gives it, of this share.
+        Returns the bytes of the share.
+        """
+        number, n_shares = share
+        slots = self._short.slots
+        begin, end = (len(slots) * each // n_shares for each in (number, number + 1))
+        n_bytes = int(run_kernel(kernels.find_slots, slots, begin, end, slot_of))
+        for other, there in others:
+            run_kernel(
+                kernels.link_short, slots, begin, end, int(ids[0]), other._short.slots,
+                int(there[0]), links,
+            )  # fmt: skip
+        begin, end = (self.n_long * each // n_shares for each in (number, number + 1))
+        for other, there in others:
+            run_kernel(
+                kernels.link_long, self._long, begin, end, int(ids[1]), other._long,
+                int(there[1]), links,
+            )  # fmt: skip
+        return n_bytes + int(self._long.starts[end] - self._long.starts[begin])
 
     def pretokens(self, entries: Int64s, slot_of: Int64s) -> tuple[UInt8s, Int64s]:
         """The bytes of some entries, back to back and padded, and int64[n + 1], their bounds.
@@ -333,12 +344,25 @@ class PretokenTable:
         entries: int64[n], as `enter` gives them: short ones, and -1 - the long ones.
         slot_of: what `slots_of_short` says.
         """
-        slots, long = self._short.slots, self._long
-        bounds = np.empty(len(entries) + 1, np.int64)
-        run_kernel(kernels.measure_entries, entries, slots, slot_of, long.starts, bounds)
-        data = np.empty(int(bounds[-1]) + PADDING, np.uint8)
-        run_kernel(kernels.spell_entries, entries, slots, slot_of, long, bounds, data)
-        return data, bounds
+        long = -1 - entries[entries < 0]
+        most = SHORT_PRETOKEN * (len(entries) - len(long))
+        most += int((self._long.starts[long + 1] - self._long.starts[long]).sum())
+        bounds = np.zeros(len(entries) + 1, np.int64)
+        data = np.empty(most + PADDING, np.uint8)
+        self.spell(entries, 0, slot_of, bounds, data)
+        return data[: int(bounds[-1]) + PADDING], bounds
+
+    def spell(
+        self, entries: Int64s, first: int, slot_of: Int64s, bounds: Int64s, data: UInt8s
+    ) -> None:
+        """Write the bytes of entries to data[bounds[first]:], with zeros behind, and their bounds.
+
+        Arrays as in `pretokens`.
+        """
+        run_kernel(
+            kernels.spell_entries, entries, first, self._short.slots, slot_of, self._long, bounds,
+            data,
+        )  # fmt: skip
 
     def _grow_for(self, length: int) -> None:
         """Make room for a pre-token of this many bytes."""
@@ -356,61 +380,23 @@ class PretokenTable:
         self._short = new
 
     def _grow_long(self, needed_bytes: int) -> None:
-        table, n = self._long, self.n_long
+        table, n, n_touched = self._long, self.n_long, int(self._cursor[3])
         if n == len(table.hashes):
             capacity = 2 * n
             hashes = larger(table.hashes, capacity, n)
-            slots = np.zeros(2 * capacity, np.int64)
+            slots = _supplied_zeros(2 * capacity, np.int64)
             run_kernel(kernels.fill_long_slots, hashes, n, slots)
             table = table._replace(
                 slots=slots, hashes=hashes, starts=larger(table.starts, capacity + 1, n + 1),
                 counts=larger(table.counts, capacity, n),
-                firsts=larger(table.firsts, capacity, n),
+                touched=larger(table.touched, capacity, n_touched),
+                firsts=larger(table.firsts, capacity, n_touched),
             )  # fmt: skip
         used = int(table.starts[n])
         needed = used + needed_bytes + PADDING
         if needed > len(table.arena):
             table = table._replace(arena=larger(table.arena, 2 * needed, used))
         self._long = table
-
-
-@dataclass(frozen=True, slots=True)
-class CountList:
-    """Counts of one source, as one table numbers its entries.
-
-    entries: int64[n], short and long ones as `PretokenTable.enter` gives them, none twice.
-    counts: int64[n]; firsts: int64[n], where in the source each occurs first, in bytes.
-    """
-
-    source: int
-    entries: Int64s
-    counts: Int64s
-    firsts: Int64s
-
-    @classmethod
-    def of(cls, source: int, collected: Collected) -> CountList:
-        """What a table has counted of a source."""
-        return cls(
-            source,
-            np.concatenate((collected.short_entries, -1 - collected.long_entries)),
-            np.concatenate((collected.short_counts, collected.long_counts)),
-            np.concatenate((collected.short_firsts, collected.long_firsts)),
-        )
-
-    def renumbered(self, short_entries: Int64s, long_entries: Int64s) -> CountList:
-        """The same counts for the entries of another table.
-
-        short_entries: int64[n_short], long_entries: int64[n_long]: the new number by the old one.
-        """
-        entries = self.entries.copy()
-        is_long = entries < 0
-        entries[~is_long] = short_entries[entries[~is_long]]
-        entries[is_long] = -1 - long_entries[-1 - entries[is_long]]
-        return replace(self, entries=entries)
-
-    def numbered(self, n_short: int) -> Int64s:
-        """int64[n]: the entries with the long ones numbered after the short ones."""
-        return np.where(self.entries < 0, n_short - 1 - self.entries, self.entries)
 
 
 class SourceTotals(NamedTuple):
@@ -440,14 +426,14 @@ class CountedSources:
         self.table = PretokenTable(_FEWEST_SLOTS if self._first_slots else 0)
         self.totals = SourceTotals(*np.zeros((5, n_sources), np.int64))
         self._source = 0
-        self._finished: list[CountList] = []
+        self._finished: list[tuple[int, CountList]] = []
         self._n_taken = 0
         self._told = np.stack(self.totals)
 
     def take(self, source: int, counted: SourcePretokens) -> None:
         """Begin with what was counted of a source before; call it before counting."""
         entries = self.table.enter(counted.data, counted.starts[:-1], counted.starts[1:])
-        self._finished.append(CountList(source, entries, counted.counts, counted.firsts))
+        self._finished.append((source, CountList(entries, counted.counts, counted.firsts)))
         self._n_taken = len(self._finished)
         self.totals.add(source, counted)
         self._told = np.stack(self.totals)
@@ -458,15 +444,15 @@ class CountedSources:
         totals = np.stack(self.totals)
         since, self._told = totals - self._told, totals
         taken, slot_of = [], self.table.slots_of_short()
-        for each in self._finished[self._n_taken :]:
-            if not since[:, each.source].any():
+        for source, each in self._finished[self._n_taken :]:
+            if not since[:, source].any():
                 continue
-            numbers: list[int] = since[:, each.source].tolist()
-            taken.append((each.source, _pretokens_of(self.table, each, slot_of, numbers)))
+            numbers: list[int] = since[:, source].tolist()
+            taken.append((source, _pretokens_of(self.table, each, slot_of, numbers)))
         self._n_taken = len(self._finished)
-        while len(self._finished) > 1 and self._finished[-1].source == self._finished[-2].source:
-            last, before = self._finished.pop(), self._finished.pop()
-            self._finished.append(_joined_lists([before, last], self.table))
+        while len(self._finished) > 1 and self._finished[-1][0] == self._finished[-2][0]:
+            (source, last), (_, before) = self._finished.pop(), self._finished.pop()
+            self._finished.append((source, _joined_lists([before, last], self.table)))
             self._n_taken -= 1
         return taken
 
@@ -478,8 +464,8 @@ class CountedSources:
         self._n_taken = 0
         return taken
 
-    def finished(self) -> list[CountList]:
-        """The counts of all sources, once no more is to come."""
+    def finished(self) -> list[tuple[int, CountList]]:
+        """The counts of all sources, once no more is to come; a source may have several lists."""
         self._finish_source()
         return self._finished
 
@@ -490,7 +476,7 @@ class CountedSources:
             self._source = source
 
     def _finish_source(self) -> None:
-        self._finished.append(CountList.of(self._source, self.table.collect()))
+        self._finished.append((self._source, self.table.collect()))
 
 
 class SourceCounter(CountedSources):
@@ -566,7 +552,7 @@ def _in_one(sections: Sequence[SourcePretokens]) -> SourcePretokens:
     table = PretokenTable()
     lists = [
         CountList(
-            0, table.enter(each.data, each.starts[:-1], each.starts[1:]), each.counts, each.firsts
+            table.enter(each.data, each.starts[:-1], each.starts[1:]), each.counts, each.firsts
         )
         for each in sections
     ]
@@ -578,9 +564,8 @@ def _pretokens_of(
     table: PretokenTable, counted: CountList, slot_of: Int64s, numbers: Sequence[int]
 ) -> SourcePretokens:
     """A list of counts by itself. numbers: bytes, documents, characters, pre-tokens, unmatched."""
-    order = np.argsort(counted.firsts)
-    data, starts = table.pretokens(counted.entries[order], slot_of)
-    arrays = (data, starts, counted.counts[order], counted.firsts[order])
+    data, starts = table.pretokens(counted.entries, slot_of)
+    arrays = (data, starts, counted.counts, counted.firsts)
     return SourcePretokens(*arrays, *map(int, numbers))  # type: ignore[arg-type]
 
 
@@ -590,9 +575,10 @@ def _joined_lists(lists: Sequence[CountList], table: PretokenTable) -> CountList
     counts = np.zeros(n_entries, np.int64)
     firsts = np.full(n_entries, np.iinfo(np.int64).max)
     for each in lists:
-        numbers = each.numbered(n_short)
+        numbers = np.where(each.entries < 0, n_short - 1 - each.entries, each.entries)
         counts[numbers] += each.counts
         firsts[numbers] = np.minimum(firsts[numbers], each.firsts)
     present = np.flatnonzero(counts)
+    present = present[np.argsort(firsts[present])]
     entries = np.where(present < n_short, present, n_short - 1 - present)
-    return CountList(lists[0].source, entries, counts[present], firsts[present])
+    return CountList(entries, counts[present], firsts[present])

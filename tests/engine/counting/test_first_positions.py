@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.corpus import pieces as document_batches
 from engine.corpus.corpus import Corpus, Source
 from engine.corpus.pieces import DocumentBatch
+from engine.counting import counts
 from engine.counting import table as pretoken_table
 from engine.counting.batches import Turns
 from engine.counting.counts import count_pretokens
@@ -50,11 +51,13 @@ def test_first_positions_are_those_of_reading_from_the_start(n_threads, batch_by
     n_threads=st.integers(1, 5),
     cores=st.integers(1, 2),
     much=st.sampled_from([1, 1 << 40]),
+    many=st.sampled_from([0, 1 << 15]),
 )
-def test_joined_counts_are_those_of_each_source(sources, n_threads, cores, much):
+def test_joined_counts_are_those_of_each_source(sources, n_threads, cores, much, many):
     """Batches of a few bytes, so that every thread has a part of every source.
 
-    much: bytes of text from which on tables are larger at first.
+    much: bytes of text from which on tables are larger at first. many: entries from which on
+        several threads link them.
     """
     assume(any(sources))
     splitter = Splitter("gpt2")
@@ -64,6 +67,7 @@ def test_joined_counts_are_those_of_each_source(sources, n_threads, cores, much)
         patch.setattr(document_batches, "BATCH_BYTES", 5)
         patch.setattr(pretoken_table, "_FIRST_SLOTS", 8)
         patch.setattr(pretoken_table, "_FIRST_SIZES", ((much, 32),))
+        patch.setattr(counts, "_MANY_ENTRIES", many)
         patch.setattr(work, "n_cores", lambda: cores)
         result = result_of(count_pretokens(corpus, splitter, n_threads=n_threads))
     found: list[dict[bytes, tuple[int, int]]] = [{} for _ in sources]
@@ -71,12 +75,12 @@ def test_joined_counts_are_those_of_each_source(sources, n_threads, cores, much)
         places = slice(result.source_starts[i], result.source_starts[i + 1])
         of_sources = result.source_indices[places].tolist()
         assert of_sources == sorted(set(of_sources))
-        counts, firsts = (
+        numbers, firsts = (
             result.source_counts[places].tolist(),
             result.source_firsts[places].tolist(),
         )
-        assert result.counts[i] == sum(counts)
-        for source, count, first in zip(of_sources, counts, firsts, strict=True):
+        assert result.counts[i] == sum(numbers)
+        for source, count, first in zip(of_sources, numbers, firsts, strict=True):
             found[source][result.pretoken(i)] = count, first
     for text, of_source in zip(texts, found, strict=True):
         pieces = 2 * reference_bpe.pretokens_of(text, splitter.pattern)

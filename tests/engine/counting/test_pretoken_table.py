@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.compiled.arrays import PADDING, padded
 from engine.corpus.pieces import DocumentBatch
 from engine.counting import table as pretoken_table
-from engine.counting.table import Collected, CountList, PretokenTable, SourceCounter, _joined_lists
+from engine.counting.table import CountList, PretokenTable, SourceCounter, _joined_lists
 from engine.encoding import SHORT_PRETOKEN
 from engine.splitting.splitter import Splitter
 from tests import reference_bpe
@@ -38,10 +38,8 @@ def _small_tables():
     """Tables that are full after a few pre-tokens, so that all of them grow and collide."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pretoken_table, "_FIRST_SLOTS", 4)
-        patch.setattr(pretoken_table, "_FULLER_SLOTS", 0)
         patch.setattr(pretoken_table, "_LARGE_SLOTS", 64)
         patch.setattr(pretoken_table, "_SHORT_FOR_LONG", 2)
-        patch.setattr(pretoken_table, "_ABSORBED_SLOTS", 4)
         yield
 
 
@@ -72,8 +70,8 @@ def spelled(table: PretokenTable, entries: np.ndarray) -> list[bytes]:
     return [data[a:b].tobytes() for a, b in pairwise(starts.tolist())]
 
 
-def counts_of(table: PretokenTable, collected: Collected) -> Counts:
-    listed = CountList.of(0, collected)
+def counts_of(table: PretokenTable, listed: CountList) -> Counts:
+    assert (np.diff(listed.firsts) > 0).all()
     numbers = zip(listed.counts.tolist(), listed.firsts.tolist(), strict=True)
     found = dict(zip(spelled(table, listed.entries), numbers, strict=True))
     assert len(found) == len(listed.entries)
@@ -91,7 +89,7 @@ def test_counts_since_the_last_collection(first, second):
     for words, offset in ((first, 0), (second, 70), (first, 1 << 40)):
         add(table, words, offset)
         assert counts_of(table, table.collect()) == counted(words, offset)
-    assert len(table.collect().short_entries) == len(table.collect().long_entries) == 0
+    assert [len(each) for each in table.collect()] == [0, 0, 0]
     distinct = set(first) | set(second)
     assert sorted(all_of(table)) == sorted(distinct)
     n_short = sum(len(word) <= SHORT_PRETOKEN for word in distinct)
@@ -100,20 +98,27 @@ def test_counts_since_the_last_collection(first, second):
     assert table.expected_bytes == 8 * n_short + long_bytes
 
 
-@given(words=some_words, others=some_words)
-def test_keys_of_another_table_keep_their_bytes(words, others):
-    table, other = PretokenTable(), PretokenTable()
-    add(table, words)
-    add(other, others)
-    own = spelled(table, CountList.of(0, table.collect()).entries)
-    listed = CountList.of(3, other.collect())
-    short, long = table.absorb(other)
-    renumbered = listed.renumbered(short, long)
-    assert spelled(table, renumbered.entries) == spelled(other, listed.entries)
-    assert (renumbered.source, renumbered.counts.tolist()) == (3, listed.counts.tolist())
-    assert sorted(all_of(table)) == sorted({*own, *others})
-    in_one_row = [(*all_of(table),)[i] for i in renumbered.numbered(table.n_short).tolist()]
-    assert in_one_row == spelled(other, listed.entries)
+@given(tables=st.lists(some_words, min_size=2, max_size=4), n_shares=st.integers(1, 3))
+def test_entries_are_linked_to_the_first_table_that_has_them(tables, n_shares):
+    made = [PretokenTable() for _ in tables]
+    for table, words in zip(made, tables, strict=True):
+        add(table, words)
+    sizes = [table.n_entries for table in made]
+    ids = [table.ids(sum(sizes[:i])) for i, table in enumerate(made)]
+    links = np.zeros(sum(sizes), np.int64)
+    slots = [np.empty(table.n_short, np.int64) for table in made]
+    n_bytes = 0
+    for number in range(n_shares):
+        for i, table in enumerate(made):
+            before = list(zip(made[:i], ids, strict=False))
+            n_bytes += table.link((number, n_shares), ids[i], before, links, slots[i])
+    everything = [word for table in made for word in all_of(table)]
+    expected = [everything.index(word) for word in everything]
+    found = [i if link == 0 else -1 - link for i, link in enumerate(links.tolist())]
+    assert found == expected
+    assert n_bytes == sum(map(len, everything))
+    for table, slot_of in zip(made, slots, strict=True):
+        assert (slot_of == table.slots_of_short()).all()
 
 
 @given(words=some_words, distinct=some_words.map(lambda words: list(dict.fromkeys(words))))
@@ -161,9 +166,9 @@ def test_what_a_thread_counts_equals_the_reference(texts, pattern):
     for counter in counters:
         found: list[Counter[bytes]] = [Counter() for _ in texts]
         firsts: dict[bytes, int] = {}
-        for each in counter.finished():
+        for source, each in counter.finished():
             words = spelled(counter.table, each.entries)
-            found[each.source].update(dict(zip(words, each.counts.tolist(), strict=True)))
+            found[source].update(dict(zip(words, each.counts.tolist(), strict=True)))
             for word, first in zip(words, each.firsts.tolist(), strict=True):
                 firsts[word] = min(first, firsts.get(word, first))
         assert found == expected
@@ -198,7 +203,7 @@ def test_two_lists_of_one_source_add_up(words, others):
     lists = []
     for each, offset in ((words, 100), (others, 7)):
         add(table, each, offset)
-        lists.append(CountList.of(5, table.collect()))
+        lists.append(table.collect())
     both = _joined_lists(lists, table)
     first, second = counted(words, 100), counted(others, 7)
     expected = {}
@@ -207,7 +212,7 @@ def test_two_lists_of_one_source_add_up(words, others):
         expected[word] = sum(n for n, _ in known), min(at for _, at in known)
     numbers = zip(both.counts.tolist(), both.firsts.tolist(), strict=True)
     assert dict(zip(spelled(table, both.entries), numbers, strict=True)) == expected
-    assert both.source == 5
+    assert (np.diff(both.firsts) >= 0).all()  # their texts overlap here
     assert len(both.entries) == len(expected)
 
 
@@ -217,6 +222,8 @@ def test_memory_to_come_is_that_of_the_next_growth():
     before = table.memory_bytes
     assert table.growth_bytes == 0
     add(table, [b"a"])
+    assert table.growth_bytes == 0
+    add(table, [b"b"])
     assert table.memory_bytes == before
     assert table.growth_bytes == 4 * 4 * 4 * 8  # four times four slots of four words
     long = PretokenTable()
@@ -231,22 +238,13 @@ def test_memory_to_come_is_that_of_the_next_growth():
     assert long.growth_bytes == 2 * (64 + arena)
 
 
-def test_a_small_table_is_filled_to_a_quarter_and_a_large_one_to_a_half():
+def test_a_table_is_filled_to_a_half():
     """4, 16 and 64 slots, and from there on (here) twice the last size."""
     table, sizes = PretokenTable(), {}
     for number in range(200):
         add(table, [str(number).encode()])
         sizes[len(table._short.slots)] = table.n_short
-    assert sizes == {4: 1, 16: 4, 64: 16, 128: 64, 256: 128, 512: 200}
-
-
-def test_a_table_near_the_processor_is_filled_to_a_half(monkeypatch):
-    monkeypatch.setattr(pretoken_table, "_FULLER_SLOTS", 16)
-    table, sizes = PretokenTable(), {}
-    for number in range(100):
-        add(table, [str(number).encode()])
-        sizes[len(table._short.slots)] = table.n_short
-    assert sizes == {4: 2, 16: 8, 64: 16, 128: 64, 256: 100}
+    assert sizes == {4: 2, 16: 8, 64: 32, 128: 64, 256: 128, 512: 200}
 
 
 @pytest.mark.parametrize("asked", ["expected_bytes", "growth_bytes"])
