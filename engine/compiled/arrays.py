@@ -37,7 +37,7 @@ _SLOW_PAGE_S = 0.0015
 Usually it takes 0.1 ms; from the host 5 ms, and as much memory in small pages 1.1 ms.
 """
 
-_SLOW_FOR_S = 0.5
+_SLOW_FOR_S = 0.05
 """Seconds after a slow page in which no other one is tried."""
 
 _HAS_HUGE_PAGES = hasattr(mmap, "MADV_HUGEPAGE")

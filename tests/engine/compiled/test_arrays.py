@@ -35,13 +35,13 @@ def test_no_huge_page_is_tried_soon_after_a_slow_one(monkeypatch):
     monkeypatch.setattr(arrays, "time", clock)
     monkeypatch.setattr(arrays, "_last_slow", [-math.inf])
     tried = {}
-    for slow_from, now in ((1000, [0.0]), (-1, [1.0]), (1000, [1.4]), (1000, [1.6])):
+    for slow_from, now in ((1000, [0.0]), (-1, [1.0]), (1000, [1.04]), (1000, [1.06])):
         monkeypatch.setattr(arrays, "_SLOW_PAGE_S", slow_from)
         timed.clear()
         assert not zeros(1 << 20, np.uint64).any()
         tried[now[0]] = len(timed) // 2
     all_pages = 4 if hasattr(mmap, "MADV_HUGEPAGE") else 0
-    assert tried == {0.0: all_pages, 1.0: all_pages // 4, 1.4: 0, 1.6: all_pages}
+    assert tried == {0.0: all_pages, 1.0: all_pages // 4, 1.04: 0, 1.06: all_pages}
 
 
 @pytest.mark.parametrize("seconds", [-1, 1000])
