@@ -63,7 +63,7 @@ _STEP_SECONDS = 0.005
 _FIRST_CHECKED_PRETOKENS = 100_000
 _USUAL_BYTES, _CHECK_GROWTH = 16, 1.05
 _MANY_ENTRIES = 1 << 15
-"""Entries of all tables from which on several threads link them."""
+"""Entries of all tables from which on several threads join them."""
 
 
 class Placed(NamedTuple):
@@ -141,7 +141,9 @@ def joined(
             counter.table = PretokenTable()
         return data
 
-    data, placed = side_by_side(spelled, lambda: _placed(lists, n, numbering, placed))
+    rest = partial(_placed, lists, n, numbering, placed)
+    is_much = n_ids >= _MANY_ENTRIES
+    data, placed = side_by_side(spelled, rest) if is_much else (spelled(), rest())
     return PretokenCounts(
         data=data,
         starts=starts[: n + 1],

@@ -57,7 +57,7 @@ def test_joined_counts_are_those_of_each_source(sources, n_threads, cores, much,
     """Batches of a few bytes, so that every thread has a part of every source.
 
     much: bytes of text from which on tables are larger at first. many: entries from which on
-        several threads link them.
+        several threads join them.
     """
     assume(any(sources))
     splitter = Splitter("gpt2")
