@@ -52,12 +52,13 @@ def test_first_positions_are_those_of_reading_from_the_start(n_threads, batch_by
     cores=st.integers(1, 2),
     much=st.sampled_from([1, 1 << 40]),
     many=st.sampled_from([0, 1 << 15]),
+    supplied=st.sampled_from([0, 1 << 21]),
 )
-def test_joined_counts_are_those_of_each_source(sources, n_threads, cores, much, many):
+def test_joined_counts_are_those_of_each_source(sources, n_threads, cores, much, many, supplied):
     """Batches of a few bytes, so that every thread has a part of every source.
 
     much: bytes of text from which on tables are larger at first. many: entries from which on
-        several threads join them.
+        several threads join them. supplied: bytes of a table whose pages are asked for at once.
     """
     assume(any(sources))
     splitter = Splitter("gpt2")
@@ -68,6 +69,7 @@ def test_joined_counts_are_those_of_each_source(sources, n_threads, cores, much,
         patch.setattr(pretoken_table, "_FIRST_SLOTS", 8)
         patch.setattr(pretoken_table, "_FIRST_SIZES", ((much, 32),))
         patch.setattr(counts, "_MANY_ENTRIES", many)
+        patch.setattr(pretoken_table, "_SUPPLIED_BYTES", supplied)
         patch.setattr(work, "n_cores", lambda: cores)
         result = result_of(count_pretokens(corpus, splitter, n_threads=n_threads))
     found: list[dict[bytes, tuple[int, int]]] = [{} for _ in sources]
