@@ -95,8 +95,10 @@ if TYPE_CHECKING:
     from engine.machine.work import WorkerThread as WorkerThread
     from engine.machine.work import each_side_by_side as each_side_by_side
     from engine.machine.work import interrupt_later as interrupt_later
+    from engine.machine.work import leave_to_window as leave_to_window
     from engine.machine.work import limit_cores as limit_cores
     from engine.machine.work import n_cores as n_cores
+    from engine.machine.work import n_free_cores as n_free_cores
     from engine.machine.work import passed_on as passed_on
     from engine.machine.work import relayed as relayed
     from engine.machine.work import result_of as result_of

@@ -53,7 +53,7 @@ _MOST_WAITING = 2
 """Items that wait for a thread, unless its maker says how many."""
 _POLL_SECONDS = 0.05
 _WAIT_SECONDS = 0.02
-_limit: dict[str, int | None] = {"cores": None}
+_limit: dict[str, int | None] = {"cores": None, "window": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +253,19 @@ def limit_cores(most: int | None) -> None:
 def n_cores() -> int:
     """Cores that this process may use, at least one, and no more than `limit_cores` allows."""
     return max(1, min(_cores_of_process(), _limit["cores"] or _cores_of_process()))
+
+
+def leave_to_window(n_left: int) -> None:
+    """Keep threads that help another one off this number of cores from now on."""
+    _limit["window"] = n_left
+
+
+def n_free_cores() -> int:
+    """Cores for a thread and those that help it, at least one: `n_cores` less those of a window.
+
+    Help that saves little is not worth a window that answers late.
+    """
+    return max(1, n_cores() - (_limit["window"] or 0))
 
 
 def _cores_of_process() -> int:

@@ -18,7 +18,7 @@ from engine.machine import (
     check_memory,
     each_side_by_side,
     merging_bytes,
-    n_cores,
+    n_free_cores,
     side_by_side,
     supply_pages,
 )
@@ -330,7 +330,7 @@ class MergeLoop:
                     self._tie_order.lengths, team,
                 )  # fmt: skip
 
-        if n_cores() == 1 or not (is_supplying or self._is_shared):
+        if n_free_cores() == 1 or not (is_supplying or self._is_shared):
             return merge()
         if is_supplying:
             self._supplied = end
@@ -383,7 +383,7 @@ class MergeLoop:
         pretokens, n_slots = self._pretokens, _slots(self._pretokens)
         symbols = self._room.empty("symbols", n_slots, np.uint32)
         order = pretoken_order(self._config.tie_break, pretokens)
-        n_parts = 1 if len(order) else max(1, min(n_cores(), n_slots // _PART_SLOTS))
+        n_parts = 1 if len(order) else max(1, min(n_free_cores(), n_slots // _PART_SLOTS))
         self._parts = arena_parts(pretokens.starts, n_parts)
         if self._kept is not None:
             symbols[:] = self._kept.symbols
@@ -495,7 +495,7 @@ class MergeLoop:
         self._heap = empty_heap(len(self._table.entries), self._room)
         n_ids = len(self._tie_order.lengths)
         is_large = largest >= LEAST_SHARED and len(self._arena.symbols) >= LEAST_SHARED_SLOTS
-        self._is_shared = self._asking is None and n_cores() > 1 and is_large
+        self._is_shared = self._asking is None and n_free_cores() > 1 and is_large
         self._scratch = empty_scratch(largest, n_ids, self._room, 2 if self._is_shared else 1)
         self._team = new_team(len(self._pretokens.labels))
         self._cursor[pair_kernels.N_PAIRS] = n_pairs

@@ -56,7 +56,11 @@ def source_points(value: TrainingProgress) -> tuple[Floats, Floats]:
     inner = inner[inner >= 0]
     if of_sources is None or not value.source_bytes or not len(inner):
         return np.array([float(value.merges_done)]), end[None, :]
-    left = np.add.reduceat(of_sources, inner + 1, axis=0)[::-1].cumsum(axis=0)[::-1]
+    begin, end_of_blocks = inner[0] + 1, inner[-1] + 1
+    whole = of_sources[begin:end_of_blocks]
+    blocks = whole.reshape(len(inner) - 1, SOURCE_STEP, whole.shape[1]).sum(axis=1)
+    last = of_sources[end_of_blocks:].sum(axis=0)
+    left = np.concatenate([blocks, last[None, :]])[::-1].cumsum(axis=0)[::-1]
     n_bytes = np.array(value.source_bytes, float)
     with np.errstate(invalid="ignore", divide="ignore"):
         rows = 1 / (1 / end + left / n_bytes)
@@ -163,7 +167,7 @@ def gain_outlook(merges: Floats, tokens: Floats, threshold: float) -> Outlook | 
     is_known = (lost > 0) & (middles > 0)
     if np.count_nonzero(is_known) < FIT_POINTS // 2:
         return Outlook(n_last, saved, None)
-    slope, level = np.polyfit(np.log(middles[is_known]), np.log(lost[is_known]), 1)
+    slope, level = _line_through(np.log(middles[is_known]), np.log(lost[is_known]))
     if slope >= 0:
         return Outlook(n_last, saved, None)
     wanted = -np.log1p(-threshold)
@@ -172,14 +176,31 @@ def gain_outlook(merges: Floats, tokens: Floats, threshold: float) -> Outlook | 
     return Outlook(n_last, saved, float(np.exp(reached)) if is_near else None)
 
 
+def _line_through(x: Floats, y: Floats) -> tuple[float, float]:
+    """Slope and level of the line with the least squares.
+
+    `np.polyfit` starts the threads of its library for that, while the training has the cores.
+    """
+    middle = x.mean()
+    slope = float(((x - middle) * y).sum() / ((x - middle) ** 2).sum())
+    return slope, float(y.mean() - slope * middle)
+
+
 class TokenLengths:
     """Bytes of every token, updated with each merge."""
 
     def __init__(self) -> None:
-        self._lengths = np.ones(256, np.int64)
+        self.clear()
 
     def clear(self) -> None:
         self._lengths = np.ones(256, np.int64)
+        self._pairs = np.zeros((0, 2), np.uint32)
+
+    def follow(self, pairs: UInt32s) -> None:
+        """Follow these merges and no others; nothing is to do where the training has told them."""
+        if not np.array_equal(self._pairs, pairs):
+            self.clear()
+            self.extend(pairs)
 
     @property
     def n_merges(self) -> int:
@@ -191,6 +212,7 @@ class TokenLengths:
         for new, left, right in _in_turns(pairs, len(self._lengths)):
             lengths[new] = lengths[left] + lengths[right]
         self._lengths = lengths
+        self._pairs = np.concatenate([self._pairs, pairs])
 
     def points(self, first: int = 0) -> tuple[Floats, Floats]:
         """Each length from 1 byte to that of the longest token, and how many tokens have it.

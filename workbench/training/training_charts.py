@@ -279,6 +279,7 @@ class TrainingCharts(QWidget):
 
     def clear(self) -> None:
         self._forget()
+        self._lengths.clear()
         self._forget_memory(is_offered=True)
         self._memory_of = None
         self._note_transition(None)
@@ -339,8 +340,10 @@ class TrainingCharts(QWidget):
         """Show the curves of a stored run."""
         self._forget()
         training = tokenizer.training if tokenizer is not None else None
-        if tokenizer is not None:
-            self._lengths.extend(tokenizer.ranked_merges)
+        if tokenizer is None:
+            self._lengths.clear()
+        else:
+            self._lengths.follow(tokenizer.ranked_merges)
         if training is not None and len(training.applied):
             merges = np.arange(len(training.applied) + 1, dtype=float)
             tokens = np.maximum(1, training.token_curve())
@@ -384,7 +387,6 @@ class TrainingCharts(QWidget):
         for curve in (self._compression, self._tokens, self._counts, self._in_text,
                       self._in_vocabulary):  # fmt: skip
             curve.clear()
-        self._lengths.clear()
         self._words.clear()
         self._first_words.clear()
 

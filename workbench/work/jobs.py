@@ -25,6 +25,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer
 from shiboken6 import isValid
 
+from engine.machine import leave_to_window
 from workbench.signals import Signal
 
 DELIVERY_INTERVAL_MS = 33
@@ -267,6 +268,7 @@ class JobRunner(QObject):
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="job")
         self._switch_interval_s = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL_S)
+        leave_to_window(1)
         self._jobs: list[Job] = []
         self._brief: deque[Job] = deque()
         self._last_ended: list[Job] = []
@@ -319,6 +321,7 @@ class JobRunner(QObject):
         self.close()
         self._executor.shutdown(wait=True)
         sys.setswitchinterval(self._switch_interval_s)
+        leave_to_window(0)
         for job in self.jobs:
             job._schedule()
 

@@ -89,6 +89,16 @@ def test_a_thread_that_ends_before_it_begins_is_an_error(monkeypatch):
         WorkerThread(lambda item: iter(()))
 
 
+def test_helping_threads_leave_a_core_to_a_window(monkeypatch):
+    try:
+        for cores, left, free in ((1, 0, 1), (2, 0, 2), (1, 1, 1), (2, 1, 1), (8, 1, 7)):
+            monkeypatch.setattr(work, "_cores_of_process", lambda n=cores: n)
+            work.leave_to_window(left)
+            assert (work.n_cores(), work.n_free_cores()) == (cores, free)
+    finally:
+        work.leave_to_window(0)
+
+
 @pytest.mark.parametrize("cores", [1, 2])
 def test_two_results_side_by_side(cores, monkeypatch):
     monkeypatch.setattr(work, "n_cores", lambda: cores)

@@ -22,7 +22,7 @@ WORDS = st.sampled_from(["a", "bb", "lower", "x" * 63, "y" * 64, "z" * 200, "é"
 def laid_out(pretokens, n_threads: int, part_slots: int):
     """All that a merge loop begins with."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(merge_loop, "n_cores", lambda: n_threads)
+        patch.setattr(merge_loop, "n_free_cores", lambda: n_threads)
         patch.setattr(merge_loop, "_PART_SLOTS", part_slots)
         loop = MergeLoop(pretokens, TrainingConfig(300))
         loop.count_pairs()
@@ -74,7 +74,7 @@ def test_memory_asked_for_ahead_changes_no_merge(ahead, monkeypatch):
     asked: list[int] = []
 
     def merged(n_threads: int) -> tuple[bytes, ...]:
-        monkeypatch.setattr(merge_loop, "n_cores", lambda: n_threads)
+        monkeypatch.setattr(merge_loop, "n_free_cores", lambda: n_threads)
         loop = MergeLoop(pretokens, TrainingConfig(360))
         loop.count_pairs()
         while not loop.finished:

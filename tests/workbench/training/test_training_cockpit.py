@@ -15,7 +15,7 @@ from engine import Corpus, Phase, TrainingConfig, train_tokenizer
 from engine.analysis import SizeCurves
 from engine.counting.batches import SourcePlan
 from engine.settings import SPECIAL_TOKEN_SETS
-from engine.training.progress import EstimateError
+from engine.training.progress import EstimateError, Merges
 from tests.merges import merges_of
 from tests.workbench.named import named, parts_in_grid, write
 from tests.workbench.training.test_training_pane import PROGRESS
@@ -28,6 +28,7 @@ from workbench.training.chart_points import (
     gain_milestones,
     gain_outlook,
     gain_points,
+    source_points,
 )
 from workbench.training.merge_stream import MergeStream
 from workbench.training.merge_table import MERGE
@@ -367,6 +368,37 @@ def test_lengths_are_those_of_the_tokens(tokenizer):
     counted = np.bincount([len(token) for token in vocabulary])[1:]
     assert x.tolist() == list(range(1, len(counted) + 1))
     assert y.tolist() == counted.tolist()
+
+
+def test_lengths_that_a_training_told_are_not_counted_again(tokenizer, monkeypatch):
+    lengths, pairs = TokenLengths(), tokenizer.ranked_merges
+    lengths.extend(pairs[:5])
+    lengths.follow(pairs)  # another run
+    of_run = lengths.points()[1].tolist()
+    lengths.clear()
+    lengths.extend(pairs)
+    with monkeypatch.context() as patch:
+        patch.delattr(TokenLengths, "extend")
+        lengths.follow(pairs)
+    assert lengths.points()[1].tolist() == of_run
+
+
+@pytest.mark.parametrize(("n", "done"), [(1, 64), (63, 64), (64, 64), (65, 70), (1000, 1130)])
+def test_points_of_sources_are_those_of_their_tokens(n, done):
+    applied = np.random.default_rng(n).integers(0, 50, (n, 3))
+    n_bytes, end = np.array([9e5, 8e5, 7e5]), np.array([3.0, 2.0, 1.5])
+    before, zeros = done - n, np.zeros(done, np.int64)
+    of_all = np.concatenate([np.zeros((before, 3), np.int64), applied])
+    merges = Merges(np.zeros((done, 2), np.uint32), zeros, zeros, range(before, done), 1, of_all)
+    value = replace(
+        PROGRESS, merges_done=done, last_merges=merges, source_labels=tuple("abc"),
+        source_bytes_per_token=tuple(end), source_bytes=tuple(n_bytes),
+    )  # fmt: skip
+    x, rows = source_points(value)
+    assert x.tolist() == [*(at for at in range(before + 1, done) if at % 64 == 0), done]
+    for at, row in zip(x.astype(int).tolist(), rows, strict=True):
+        tokens = n_bytes / end + applied[at - before :].sum(axis=0)
+        assert row == pytest.approx(n_bytes / tokens)
 
 
 def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokenizer, theme):

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QObject
 from shiboken6 import delete
 
+from engine.machine import work
 from tests.patience import wait_for
 from workbench.work.jobs import Job, JobRunner, StepProgress
 
@@ -417,6 +418,14 @@ def test_step_progress_is_a_frozen_value(fraction):
     value = StepProgress("Read corpus", fraction)
     with pytest.raises(AttributeError):
         value.fraction = 1.0
+
+
+def test_help_for_a_job_leaves_a_core_to_the_window(qapp, monkeypatch):
+    monkeypatch.setattr(work, "_cores_of_process", lambda: 4)
+    runner = JobRunner()
+    assert (work.n_cores(), work.n_free_cores()) == (4, 3)
+    runner.shutdown()
+    assert work.n_free_cores() == 4
 
 
 def test_a_job_outlives_whoever_asked_for_it(qtbot, jobs):
