@@ -90,7 +90,7 @@ DOCUMENT, AT, N_ENDS, NEXT_END, N_OUT = 0, 1, 2, 3, 4
 
 DONE, CACHE_FULL, GIVEN_UP = 0, 1, 2
 
-WORTH_PARTS = 12
+WORTH_PARTS = 10
 """Mean bytes of the pre-tokens of a block beyond which parts are tried."""
 BLOCKS_SKIPPED = 15
 """Number of blocks that are not cut after one that was hardly cut."""

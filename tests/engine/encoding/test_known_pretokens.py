@@ -263,8 +263,8 @@ def test_parts_are_tried_again_some_blocks_after_they_did_not_pay():
     assert tried(1000, 50, _level_kernels.LONG)
     progress[_level_kernels.SKIPPED] = 2
     assert [tried(1000, 50, _level_kernels.LONG) for _ in range(4)] == [False, False, True, True]
-    assert not tried(1000, 84, _level_kernels.LONG)  # ordinary words
-    assert tried(1000, 83, _level_kernels.LONG)
+    assert not tried(1000, 100, _level_kernels.LONG)  # ordinary words
+    assert tried(1000, 99, _level_kernels.LONG)
     assert not tried(1000, 50, _level_kernels.PLAIN)
     assert tried(1000, 100, _level_kernels.TWO)
 
