@@ -155,7 +155,7 @@ def _written(
 ) -> Generator[DatasetProgress, None, dict[str, Any]]:
     if folder.name in {"", ".."}:  # such as ".": its files are made in a folder beside it
         folder = folder.resolve()
-    check_new_folder(folder, say("arrays_folder_is_file", folder=folder))
+    check_new_folder(folder, lambda: say("arrays_folder_is_file", folder=folder))
     with partial_folder(folder) as partial:
         writer = _Writer(renderer, partial, folder, max_tokens)
         yield from writer.write(files)

@@ -163,6 +163,7 @@ def _encoded(piece: Piece, plan: DatasetPlan, folder: Path) -> EncodedPiece:
             first = int(is_inside and bool(group.n_documents))
             is_inside = is_inside and not first
             ids.append(found.ids)
+            found.release()
             starts.append(found.starts[first:] + n_ids)
             byte_starts.append(group.bounds[: group.n_documents][first:] + n_bytes)
             n_ids += len(found.ids)

@@ -135,7 +135,7 @@ class _Encoding:
 
     def steps(self, piece_bytes: int) -> EncodingSteps:
         if not self.plan.is_file:
-            check_new_folder(self.out, say("dataset_is_file", path=self.out))
+            check_new_folder(self.out, lambda: say("dataset_is_file", path=self.out))
         yield DatasetProgress()
         check_workers(self.client, self.folder, self.corpus)
         if not self.job.tokenizer.exists():

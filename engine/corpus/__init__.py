@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.corpus.file_search import content_hash as content_hash
     from engine.corpus.file_search import content_state as content_state
     from engine.corpus.file_search import found_files as found_files
+    from engine.corpus.file_search import hashes_folder as hashes_folder
     from engine.corpus.file_search import is_inside as is_inside
     from engine.corpus.file_search import is_settled as is_settled
     from engine.corpus.file_search import known_hash as known_hash
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from engine.corpus.pieces import TextRooms as TextRooms
     from engine.corpus.pieces import document_batches as document_batches
     from engine.corpus.pieces import document_groups as document_groups
+    from engine.corpus.pieces import file_groups as file_groups
     from engine.corpus.pieces import part_groups as part_groups
     from engine.corpus.readers.documents import CorpusProblem as CorpusProblem
     from engine.corpus.readers.documents import FileProblems as FileProblems

@@ -185,6 +185,11 @@ def size_on_disk(path: SourcePath) -> int | None:
         return None
 
 
+def is_compressed(path: SourcePath) -> bool:
+    """Whether `open_file` gives other bytes than those on disk."""
+    return path.suffix.lower() in _OPENERS
+
+
 @dataclass(frozen=True, slots=True)
 class GuessedLabel:
     """The label that a path suggests.

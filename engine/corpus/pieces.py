@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from engine.compiled import Int64s, UInt8s, bounds_of, joined_bytes, read_only
+from engine.compiled import Int64s, UInt8s, bounds_of, joined_bytes, padded, read_only
 from engine.corpus.corpus import Corpus
-from engine.corpus.paths import SourcePath, open_file
+from engine.corpus.paths import SourcePath, is_compressed, open_file, size_on_disk
 from engine.corpus.readers import text
 from engine.corpus.readers.parts import DocumentPart
 from engine.splitting import Splitter, first_sure_cut
@@ -83,13 +83,15 @@ class TextRooms:
 class FilePiece(NamedTuple):
     """A piece of a document: the first n_bytes of `room`, valid UTF-8 of n_characters code points.
 
-    is_first: whether the document begins here. rooms: where the buffer goes when it has served.
+    is_first, is_last: whether the document begins and ends here. rooms: where the buffer goes when
+    it has served.
     """
 
     room: bytearray
     n_bytes: int
     n_characters: int
     is_first: bool
+    is_last: bool
     rooms: TextRooms
 
     @property
@@ -130,8 +132,10 @@ class FileReader:
     def _pieces(self, stream: Any) -> Iterator[DocumentPart | FilePiece]:
         window = self._piece_bytes + _WINDOW_BYTES
         held, at_end = b"", False
+        # A file that is one block stays whole: the first window shows whether it is.
+        least = 0 if self._is_surely_long() else text.BLOCK_BYTES + 1
         while not at_end or held:
-            size = max(window, len(held) + _WINDOW_BYTES)
+            size = max(window, len(held) + _WINDOW_BYTES, 0 if self.n_pieces else least)
             room, n, end = self._rooms.take(size + _BEHIND), len(held), 0
             room[:n] = held
             while not end:
@@ -154,17 +158,22 @@ class FileReader:
                     end, size = 0, size + n
                     room = room[:n] + bytearray(size + _BEHIND - n)
             held = bytes(memoryview(room)[end:n])
-            yield self._cut(room, end, held)
+            yield self._cut(room, end, held, is_last=at_end and end == n)
         self.is_done = True
 
-    def _cut(self, room: bytearray, end: int, held: bytes) -> FilePiece:
+    def _is_surely_long(self) -> bool:
+        """Whether its size shows that its text is longer than a block."""
+        size = None if is_compressed(self._path) else size_on_disk(self._path)
+        return size is not None and size > text.BLOCK_BYTES
+
+    def _cut(self, room: bytearray, end: int, held: bytes, *, is_last: bool) -> FilePiece:
         """The text before `end` as a piece; held: what comes after it."""
         n_characters = self._n_characters
         self._n_valid -= end
         self._n_characters = count_characters(held[: self._n_valid])
         self.n_pieces += 1
         return FilePiece(
-            room, end, n_characters - self._n_characters, self.n_pieces == 1, self._rooms
+            room, end, n_characters - self._n_characters, self.n_pieces == 1, is_last, self._rooms
         )
 
     def _is_text(self, room: bytearray, begin: int, n: int, at_end: bool) -> bool:
@@ -346,7 +355,7 @@ def document_batches(
     tables = splitter.scan_tables
     reads_into_rooms = normalization is None and corpus.is_of_whole_files
     if rooms is not None and tables is not None and reads_into_rooms:
-        parts = _file_parts(corpus, splitter, tables, rooms)
+        parts = _file_parts(corpus, splitter, tables, rooms, BATCH_BYTES)
     for source, documents, piece in _gathered(
         parts, BATCH_BYTES, BATCH_BYTES, cutter, normalization
     ):
@@ -362,11 +371,11 @@ def document_batches(
 
 
 def _file_parts(
-    corpus: Corpus, splitter: Splitter, tables: ScanTables, rooms: TextRooms
+    corpus: Corpus, splitter: Splitter, tables: ScanTables, rooms: TextRooms, piece_bytes: int
 ) -> Iterator[tuple[int, DocumentPart | CutPiece | FilePiece]]:
     """What `labelled_parts` gives, long files in the pieces into which they are cut anyway."""
     for index, path, parts in corpus.whole_files():
-        reader = FileReader(path, tables, rooms, BATCH_BYTES)
+        reader = FileReader(path, tables, rooms, piece_bytes)
         with closing(iter(reader)) as pieces:
             for piece in pieces:
                 yield index, piece
@@ -375,7 +384,7 @@ def _file_parts(
         if not reader.n_pieces:
             yield from ((index, part) for part in parts if part.data or not part.begins)
             continue
-        cutter = DocumentCutter(splitter, BATCH_BYTES)
+        cutter = DocumentCutter(splitter, piece_bytes)
         cuts = (cut for part in parts for cut in cutter.pieces(*part))
         yield from ((index, cut) for cut in islice(cuts, reader.n_pieces, None))
 
@@ -385,10 +394,11 @@ class DocumentGroup:
     """Documents of one source, one after another, or a part of one.
 
     source: index into the corpus's sources.
-    data: UTF-8.
+    data: UTF-8; empty where the text is in `piece`.
     bounds: int64[n + 1], document i is data[bounds[i]:bounds[i + 1]].
     before: the last character of the part before if data continues a document, else b"".
     is_cut: the document continues in the next group.
+    piece: the text in a buffer, to be released when it was read.
     """
 
     source: int
@@ -396,6 +406,22 @@ class DocumentGroup:
     bounds: Int64s
     before: bytes = b""
     is_cut: bool = False
+    piece: FilePiece | None = None
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the text."""
+        return int(self.bounds[-1])
+
+    @property
+    def padded(self) -> UInt8s:
+        """uint8[n_bytes + 64]: the text and some bytes more, as kernels read it."""
+        return padded(self.data) if self.piece is None else self.piece.padded
+
+    def release(self) -> None:
+        """Nothing reads from the text any more."""
+        if self.piece is not None:
+            self.piece.release()
 
     @property
     def n_documents(self) -> int:
@@ -423,8 +449,19 @@ def document_groups(
         yield DocumentGroup(source, *joined_bytes(group))
 
 
+def file_groups(corpus: Corpus, splitter: Splitter, rooms: TextRooms) -> Iterator[DocumentGroup]:
+    """The groups of a corpus, of files that are one document each in buffers that serve again.
+
+    Whoever takes a group releases it.
+    """
+    tables = splitter.scan_tables
+    if tables is None or not corpus.is_of_whole_files:
+        return part_groups(corpus.labelled_parts(), splitter)
+    return part_groups(_file_parts(corpus, splitter, tables, rooms, GROUP_BYTES), splitter)
+
+
 def part_groups(
-    parts: Iterable[tuple[int, DocumentPart]],
+    parts: Iterable[tuple[int, DocumentPart | CutPiece | FilePiece]],
     splitter: SureCuts,
     normalization: Normalization | None = None,
 ) -> Iterator[DocumentGroup]:
@@ -436,13 +473,19 @@ def part_groups(
     before = b""
     gathered = _gathered(parts, GROUP_BYTES, 2 * GROUP_BYTES, cutter, normalization)
     for source, documents, piece in gathered:
-        data, bounds = joined_bytes(documents)
-        if not isinstance(piece, CutPiece):
-            yield DocumentGroup(source, data, bounds)
+        if piece is None:
+            yield DocumentGroup(source, *joined_bytes(documents))
             continue
         before = b"" if piece.is_first else before
-        yield DocumentGroup(source, data, bounds, before, is_cut=not piece.is_last)
-        before = _last_character(data)
+        if isinstance(piece, CutPiece):
+            data, bounds = joined_bytes(documents)
+            yield DocumentGroup(source, data, bounds, before, is_cut=not piece.is_last)
+            before = _last_character(data)
+            continue
+        last = _last_character(bytes(piece.view[-_LONGEST_CHARACTER:]))
+        bounds = bounds_of([piece.n_bytes])
+        yield DocumentGroup(source, b"", bounds, before, not piece.is_last, piece)
+        before = last
 
 
 def _gathered(

@@ -65,7 +65,7 @@ class ArrowShard:
 
     def append(self, ids: npt.NDArray[np.generic], starts: Int64s) -> None:
         """Add ids; `starts` says where in them documents begin."""
-        self._ids.append(ids)
+        self._ids.append(ids.copy())  # the caller's memory is used again
         self._starts.append(starts + self._n_waiting)
         self._n_waiting += len(ids)
         self.n_tokens += len(ids)

@@ -142,7 +142,7 @@ def write_mixture(
 
 
 def _written(writing: _Writing, out: Path) -> Generator[MixtureProgress, None, dict[str, Any]]:
-    check_new_folder(out, say("mixture_is_file", path=out))
+    check_new_folder(out, lambda: say("mixture_is_file", path=out))
     with partial_folder(out) as partial:
         manifest = yield from writing.run(partial)
         try:

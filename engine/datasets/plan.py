@@ -11,7 +11,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from engine.corpus import Corpus, DocumentGroup, document_groups, part_groups
+from engine.corpus import (
+    Corpus,
+    DocumentGroup,
+    TextRooms,
+    document_groups,
+    file_groups,
+    part_groups,
+)
 from engine.datasets.arrow_shards import ArrowShard
 from engine.datasets.dataset_settings import (
     DatasetSettings,
@@ -20,11 +27,11 @@ from engine.datasets.dataset_settings import (
     file_format_of,
     is_dataset_file,
 )
-from engine.datasets.group_encoding import EncodedGroup, Joints, group_encoder
+from engine.datasets.group_encoding import EncodedGroup, IdRooms, Joints, group_encoder
 from engine.datasets.mixture_files import needed_pyarrow
 from engine.datasets.shards import MegatronShard, Shard, ShardFiles
 from engine.datasets.source_files import SourceFiles
-from engine.encoding import DocumentEncoder, Tokenizer, placed_groups, special_splitter
+from engine.encoding import DocumentEncoder, Encoder, Tokenizer, placed_groups, special_splitter
 from engine.errors import ExportError
 from engine.sentences import say
 from engine.splitting import Splitter
@@ -106,11 +113,13 @@ class DatasetPlan:
         is_text = special_splitter(self.tokenizer.special_tokens, self.settings.special) is None
         return self.tokenizer.cutting_splitter if is_text else None
 
-    def groups(self, corpus: Corpus) -> Iterator[DocumentGroup]:
-        """A corpus as it is encoded."""
+    def groups(self, corpus: Corpus, rooms: TextRooms | None = None) -> Iterator[DocumentGroup]:
+        """A corpus as it is encoded. rooms: what text is read into, of groups that are released."""
         cut_at = self.cut_at
         if cut_at is None:
             groups = document_groups(corpus.labelled_documents(), None)
+        elif rooms is not None and self._fills_rooms:
+            groups = file_groups(corpus, cut_at, rooms)
         else:
             groups = part_groups(corpus.labelled_parts(), cut_at)
         return groups if self.settings.dropout is None else placed_groups(groups)
@@ -120,7 +129,12 @@ class DatasetPlan:
     ) -> Callable[[DocumentEncoder], Callable[[DocumentGroup], EncodedGroup]]:
         """What a thread does with its encoder. joints: other ids than those between documents."""
         special_tokens = special_splitter(self.tokenizer.special_tokens, self.settings.special)
-        return partial(group_encoder, self.dtype, joints or self.joints, special_tokens)
+        return partial(group_encoder, self.dtype, joints or self.joints, special_tokens, IdRooms())
+
+    @property
+    def _fills_rooms(self) -> bool:
+        encoder = self.tokenizer.batch_encoder.encoders(1)[0]
+        return isinstance(encoder, Encoder) and encoder.fills_rooms
 
     def new_shard(self, folder: Path, number: int) -> ShardFiles:
         """The files of a shard, in a folder beside their last one."""

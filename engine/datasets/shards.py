@@ -17,13 +17,15 @@ import numpy.typing as npt
 
 from engine.compiled import Int64s
 from engine.errors import ExportError
-from engine.machine import WorkerThread, cannot_write, sync_stream
+from engine.machine import WorkerThread, cannot_write, reserve_space, sync_stream
 from engine.sentences import say
 
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER_BYTES = 128
 _SYNCED_BYTES = 1 << 25
 """A file is brought to the disk after this many bytes, and not only at its end."""
+_RESERVED_BYTES = 1 << 22
+"""What is reserved at once behind a file that is at least as long."""
 _WAIT_SECONDS = 0.05
 _INDEX_MAGIC = b"MMIDIDX\x00\x00"
 _INDEX_TYPES = {2: 8, 4: 4}
@@ -48,6 +50,8 @@ class GrowingArray:
         self.length = 0
         self._dtype = np.dtype(dtype).newbyteorder("<")
         self._is_raw = is_raw
+        self._reserved = 0
+        self._reserves = True
         try:
             self._stream: IO[bytes] = path.open("wb")
             if not is_raw:
@@ -68,8 +72,10 @@ class GrowingArray:
 
     def append(self, numbers: npt.NDArray[np.generic]) -> None:
         """Write more numbers at the end."""
+        data = np.ascontiguousarray(numbers, self._dtype).data
         try:
-            self._stream.write(np.ascontiguousarray(numbers, self._dtype).data)
+            self._reserve(data.nbytes)
+            self._stream.write(data)
         except OSError as error:
             raise cannot_write(self._asked, error) from None
         self.length += len(numbers)
@@ -87,6 +93,8 @@ class GrowingArray:
     def end(self) -> None:
         """Write the header; nothing can be appended after it. `sync` makes the file whole."""
         try:
+            if self._reserved:
+                self._stream.truncate()
             if not self._is_raw:
                 self._stream.seek(0)
                 self._stream.write(self._header())
@@ -97,6 +105,14 @@ class GrowingArray:
     def sync(self) -> None:
         """Wait until what was written is on the disk; another thread may go on writing."""
         sync_stream(self._stream, self._asked)
+
+    def _reserve(self, n_bytes: int) -> None:
+        """Reserve space for the next bytes of a file that has become long."""
+        begin = _HEADER_BYTES + self.length * self._dtype.itemsize
+        while self._reserves and begin + n_bytes > max(self._reserved, _RESERVED_BYTES):
+            self._reserved = self._reserved or begin
+            self._reserves = reserve_space(self._stream, self._reserved, _RESERVED_BYTES)
+            self._reserved += _RESERVED_BYTES
 
     def _header(self) -> bytes:
         """The header of version 1.0 of the format, as long for any length of the row."""
@@ -121,7 +137,7 @@ class ShardFiles(Protocol):
         """Names of the files as in a manifest; "file" is that of the ids."""
 
     def append(self, ids: npt.NDArray[np.generic], starts: Int64s) -> None:
-        """Add ids; `starts` says where in them documents begin."""
+        """Add ids; `starts` says where in them documents begin. Neither is kept."""
 
     def end(self) -> None:
         """Write what is missing; nothing can be appended after it."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from engine.corpus import (
@@ -11,11 +13,16 @@ from engine.corpus import (
     SourcePath,
     content_hash,
     content_state,
+    hashes_folder,
+    known_hash,
     remote_state,
     size_on_disk,
 )
 from engine.errors import CorpusError
+from engine.machine import n_cores, used_in_order
 from engine.sentences import say
+
+_WAITING_FILES = 4
 
 
 class SourceFiles:
@@ -32,17 +39,31 @@ class SourceFiles:
         self._facts: dict[SourcePath, dict[str, Any]] = {}
 
     def take(self) -> Iterator[None]:
-        """Hash every file that is on this machine; of others note what their server says."""
-        for source in self._sources:
-            for path in source.paths:
-                try:
-                    self.begin(path)
-                    self.note(path, file_facts(path))
-                except CorpusError:
-                    if not self._skips_unreadable:
-                        raise
-                    self.note(path, {"path": str(path), "sha256": None})
-                yield
+        """Hash every file that is on this machine; of others note what their server says.
+
+        Files whose hashes are not remembered are read side by side.
+        """
+        folder = hashes_folder()
+        unknown: list[SourcePath] = []
+        for path in dict.fromkeys(path for source in self._sources for path in source.paths):
+            sha256 = None if isinstance(path, RemotePath) else known_hash(path, folder)
+            if sha256 is None and not isinstance(path, RemotePath):
+                unknown.append(path)
+            else:
+                self._take(path, folder, sha256)
+            yield
+        workers = [partial(self._take, folder=folder)] * min(n_cores(), len(unknown))
+        if workers:
+            yield from used_in_order(workers, unknown, lambda _: None, _WAITING_FILES)
+
+    def _take(self, path: SourcePath, folder: Path, sha256: str | None = None) -> None:
+        try:
+            self.begin(path)
+            self.note(path, file_facts(path, sha256, folder))
+        except CorpusError:
+            if not self._skips_unreadable:
+                raise
+            self.note(path, {"path": str(path), "sha256": None})
 
     def begin(self, path: SourcePath) -> None:
         """Take the state of a file that others read. Raises CorpusError."""
@@ -63,12 +84,15 @@ class SourceFiles:
                 raise CorpusError(say("source_changed", path=path), path=path)
 
 
-def file_facts(path: SourcePath) -> dict[str, Any]:
+def file_facts(
+    path: SourcePath, sha256: str | None = None, folder: Path | None = None
+) -> dict[str, Any]:
     """A file as in a manifest: its hash, or for an address what its server says of the content.
 
+    sha256: where it is known. folder: where hashes are remembered, by default `hashes_folder()`.
     Raises CorpusError for one that cannot be read.
     """
     if isinstance(path, RemotePath):
         return {"path": str(path), "server": remote_state(path)}
-    sha256 = content_hash(path)
+    sha256 = sha256 or content_hash(path, folder)
     return {"path": str(path), "bytes": size_on_disk(path), "sha256": sha256}

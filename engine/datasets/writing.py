@@ -17,9 +17,10 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ import numpy as np
 
 from engine.argument_types import check_optional, checked_path
 from engine.compiled import Int64s
-from engine.corpus import Corpus, DocumentGroup, checked_corpus, without_text
+from engine.corpus import Corpus, DocumentGroup, TextRooms, checked_corpus, without_text
 from engine.datasets.dataset_settings import DatasetSettings, is_dataset_file
 from engine.datasets.group_encoding import EncodedGroup
 from engine.datasets.plan import DatasetPlan, Sums
@@ -78,7 +79,7 @@ def write_dataset(
 
 def _written(writer: _Writer, out: Path) -> Generator[DatasetProgress, None, dict[str, Any]]:
     if not is_dataset_file(out):
-        check_new_folder(out, say("dataset_is_file", path=out))
+        check_new_folder(out, lambda: say("dataset_is_file", path=out))
     if writer.is_resumable:
         with opened_unfinished(out) as unfinished:
             manifest = yield from writer.write(unfinished.folder, unfinished)
@@ -108,6 +109,7 @@ class _Writer:
         self._source_before: tuple[int, list[int]] = (0, [])
         self._is_size_known = corpus.is_size_known
         self._group = 0
+        self._n_written = 0
         self._unfinished: Unfinished | None = None
         self._unsynced: deque[tuple[ShardFiles, WrittenShard]] = deque()
         self._sync: ShardSync
@@ -115,8 +117,11 @@ class _Writer:
     @property
     def is_resumable(self) -> bool:
         """Whether finished shards are of use to a later writer: the text can be recognized."""
-        has_iterator = any(source.iterator is not None for source in self._corpus.sources)
-        return self._plan.limit is not None and not has_iterator
+        return self._plan.limit is not None and not self._has_iterator
+
+    @property
+    def _has_iterator(self) -> bool:
+        return any(source.iterator is not None for source in self._corpus.sources)
 
     def write(
         self, folder: Path, unfinished: Unfinished | None = None
@@ -125,20 +130,22 @@ class _Writer:
         expected = self._corpus.expected_bytes
         for _ in self._files.take():
             yield self._progress(expected)
-        groups = self._plan.groups(self._corpus)
+        groups = self._plan.groups(self._corpus, TextRooms())
         n_written = 0
         if unfinished is not None:
             self._unfinished = unfinished
             unfinished.begin(self._plan.made_of(self._corpus, self._files))
             n_written = yield from self._passed(groups, expected)
+        use = partial(self._use, folder)
+        self._n_written = n_written
         spread = self._plan.tokenizer.batch_encoder.spread(
-            self._plan.work(), groups, self._plan.settings.n_threads
-        )
+            self._plan.work(), groups, self._plan.settings.n_threads,
+            use=None if self._has_iterator else use,
+        )  # fmt: skip
         with closing(ShardSync()) as self._sync, closing(spread):
             for encoded in spread:
                 if encoded is not None:
-                    self._add(folder, encoded, n_written)
-                    n_written = 0
+                    use(encoded)
                 self._note_synced()
                 yield self._progress(expected)
             if self._shard is not None:
@@ -172,17 +179,24 @@ class _Writer:
         for sums, (documents, n_bytes, tokens) in zip(self._sums, last.sums, strict=True):
             sums.add(documents, n_bytes, tokens)
             self._total.add(documents, n_bytes, tokens)
-        for self._group, _ in zip(range(1, last.group + 1), groups, strict=False):
+        for self._group, group in zip(range(1, last.group + 1), groups, strict=False):
+            group.release()
             if self._group % _PASSED_GROUPS == 0:
                 yield self._progress(expected)
         return last.ids
 
+    def _use(self, folder: Path, encoded: EncodedGroup) -> None:
+        """Write a group, in the thread that encoded it or another."""
+        self._add(folder, encoded, self._n_written)
+        self._n_written = 0
+        encoded.release()
+
     def _add(self, folder: Path, encoded: EncodedGroup, n_written: int) -> None:
         """Write a group. n_written: its first ids that are in finished shards."""
-        group, ids, starts = encoded
+        group, ids, starts = encoded.group, encoded.ids, encoded.starts
         self._source_before = (group.source, self._sums[group.source].numbers())
         for sums in (self._sums[group.source], self._total):
-            sums.add(group.n_documents, len(group.data), len(ids))
+            sums.add(group.n_documents, group.n_bytes, len(ids))
         begin, n_bytes = n_written, self._bytes_before(encoded, n_written)
         while begin < len(ids):
             shard = self._open_shard(folder)
@@ -201,10 +215,9 @@ class _Writer:
     @staticmethod
     def _bytes_before(encoded: EncodedGroup, n_ids: int) -> int:
         """Bytes of the documents of a group that begin before an id at which one begins."""
-        group, ids, starts = encoded
-        if n_ids in (0, len(ids)):
-            return len(group.data) if n_ids else 0
-        return int(group.bounds[np.searchsorted(starts, n_ids)])
+        if n_ids in (0, len(encoded.ids)):
+            return encoded.group.n_bytes if n_ids else 0
+        return int(encoded.group.bounds[np.searchsorted(encoded.starts, n_ids)])
 
     def _end_in_shard(self, shard: ShardFiles, starts: Int64s, n_ids: int) -> int:
         """Number of ids that belong to a shard: up to a document that begins beyond it."""
@@ -261,14 +274,14 @@ class _Writer:
         )
 
 
-def check_new_folder(folder: Path, is_file: str) -> None:
+def check_new_folder(folder: Path, is_file: Callable[[], str]) -> None:
     """Raise ExportError for a folder with something in it, and for a file in the way.
 
-    is_file: the sentence on a file.
+    is_file: makes the sentence on a file.
     """
     try:
         if folder.exists() and not folder.is_dir():
-            raise ExportError(is_file, path=folder)
+            raise ExportError(is_file(), path=folder)
         if folder.is_dir() and any(folder.iterdir()):
             raise ExportError(say("dataset_folder_not_empty", path=folder), path=folder)
     except OSError as error:

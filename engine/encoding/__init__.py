@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.encoding._cache_kernels import short_key as short_key
     from engine.encoding._cache_kernels import short_or_longer as short_or_longer
     from engine.encoding._cache_kernels import slot_of_hash as slot_of_hash
+    from engine.encoding._encoding_kernels import SPARE_IDS as SPARE_IDS
     from engine.encoding._level_kernels import PLAIN as PLAIN
     from engine.encoding._merge_table_kernels import add_up_lengths as add_up_lengths
     from engine.encoding._merging_kernels import SCANNED as SCANNED

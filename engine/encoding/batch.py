@@ -13,7 +13,7 @@ from engine.argument_types import check_threads
 from engine.compiled import Int64s, UInt32s, joined_bytes
 from engine.corpus import DocumentGroup, document_groups, part_groups
 from engine.encoding.base_tokenizer import SpecialTokenSplitter
-from engine.machine import n_cores, results_in_order, threads_with_memory
+from engine.machine import n_cores, results_in_order, threads_with_memory, used_in_order
 from engine.settings import N_BYTES
 from engine.splitting import Splitter
 
@@ -99,6 +99,8 @@ class BatchEncoder:
         work_of: Callable[[DocumentEncoder], Callable[[DocumentGroup], Result]],
         groups: Iterable[DocumentGroup],
         n_threads: int | None = None,
+        *,
+        use: Callable[[Result], object] | None = None,
     ) -> Generator[Result | None, None, None]:
         """Work on groups with an encoder for each thread; see `spread`.
 
@@ -108,7 +110,7 @@ class BatchEncoder:
         def workers(n: int) -> list[Callable[[DocumentGroup], Result]]:
             return list(map(work_of, self.encoders(n)))
 
-        return spread(workers, groups, n_threads, thread_bytes=self.thread_bytes)
+        return spread(workers, groups, n_threads, thread_bytes=self.thread_bytes, use=use)
 
     @property
     def thread_bytes(self) -> int:
@@ -128,27 +130,36 @@ def spread(
     n_threads: int | None = None,
     *,
     thread_bytes: int,
+    use: Callable[[Result], object] | None = None,
 ) -> Generator[Result | None, None, None]:
     """Work on groups in threads; the results in order.
 
     workers: makes one for each thread. Yields None now and then while it waits for a result.
     n_threads: by default one for each core, fewer if memory is short, and none for work that is
-    done sooner than threads are started. thread_bytes: memory of each.
+    done sooner than threads are started. thread_bytes: memory of each. use: is called with each
+    result, which is not yielded then; the threads do so, and make the groups as well.
     """
     groups = iter(groups)
     first: list[DocumentGroup] = []
     size = 0
     while size < _WORTH_THREADS and (group := next(groups, None)) is not None:
         first.append(group)
-        size += len(group.data)
+        size += group.n_bytes
     all_groups = chain(first, groups)
     if n_threads is None:
         is_much = size >= _WORTH_THREADS
         n_threads = threads_with_memory(n_cores(), thread_bytes) if is_much else 1
     if n_threads == 1:
-        yield from map(workers(1)[0], all_groups)
-    else:
+        for result in map(workers(1)[0], all_groups):
+            if use is None:
+                yield result
+            else:
+                use(result)
+                yield None
+    elif use is None:
         yield from results_in_order(workers(n_threads), all_groups, _MOST_WAITING)
+    else:
+        yield from used_in_order(workers(n_threads), all_groups, use, _MOST_WAITING)
 
 
 class GroupCounts(NamedTuple):

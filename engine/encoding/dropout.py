@@ -94,8 +94,9 @@ def placed_groups(groups: Iterable[DocumentGroup]) -> Iterator[PlacedGroup]:
         if isinstance(group, PlacedGroup):
             yield group
             continue
-        yield PlacedGroup(group.source, group.data, group.bounds, group.before, group.is_cut, place)
-        place += len(group.data)
+        known = (group.source, group.data, group.bounds, group.before, group.is_cut)
+        yield PlacedGroup(*known, place=place)
+        place += group.n_bytes
 
 
 class DropoutEncoder:
@@ -190,6 +191,8 @@ class DropoutBatchEncoder(BatchEncoder):
         work_of: Callable[[DocumentEncoder], Callable[[DocumentGroup], Result]],
         groups: Iterable[DocumentGroup],
         n_threads: int | None = None,
+        *,
+        use: Callable[[Result], object] | None = None,
     ) -> Generator[Result | None, None, None]:
         """See BatchEncoder.spread."""
 
@@ -203,7 +206,8 @@ class DropoutBatchEncoder(BatchEncoder):
 
             return at_place
 
-        return super().spread(placed_work, placed_groups(groups), n_threads)
+        placed = placed_groups(groups)
+        return super().spread(placed_work, placed, n_threads, use=use)
 
     def encoders(self, n: int) -> list[DocumentEncoder]:
         """`n` new encoders: each call has its own, since they remember their place."""

@@ -295,6 +295,21 @@ class Encoder:
                 starts = self._cut_and_encode(bounds, text, out)
             return self._taken(out, int(starts[-1])), starts
 
+    @property
+    def fills_rooms(self) -> bool:
+        """Whether `encode_into` can be called: the text is cut and encoded as it is."""
+        return self._normalization is None and self._splitter.scan_tables is not None
+
+    def encode_into(self, out: UInt32s, text: UInt8s, bounds: Int64s) -> Int64s:
+        """As `encode_documents`, without a copy of the text or the ids; returns the starts.
+
+        out: uint32[n], filled, one place for each byte and SPARE_IDS. text: uint8[m + 64], read
+        only, with bytes behind the documents that kernels may look at.
+        """
+        with self._lock:
+            self._room.progress[_level_kernels.PIECE_AT] = -1
+            return self._cut_and_encode(bounds, text, out)
+
     def encode_spans(self, data: bytes, spans: Int64s) -> UInt32s:
         """Token ids uint32[n] of pre-tokens that were cut before; nothing is normalized.
 

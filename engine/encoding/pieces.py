@@ -208,6 +208,11 @@ class PieceEncoder(Encoder):
         self._written = state[0]
         super().__setstate__(state[1])
 
+    @property
+    def fills_rooms(self) -> bool:
+        """See Encoder.fills_rooms; hidden ids become several."""
+        return False
+
     def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
         """See Encoder.encode_documents."""
         return self._written.expanded(*super().encode_documents(data, bounds))

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from engine.machine.children import read_frame as read_frame
     from engine.machine.children import started as started
     from engine.machine.children import write_frame as write_frame
+    from engine.machine.disk_space import reserve_space as reserve_space
     from engine.machine.files import PARTIAL_FILES as PARTIAL_FILES
     from engine.machine.files import GrowingLog as GrowingLog
     from engine.machine.files import add_member as add_member
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from engine.machine.files import try_lock as try_lock
     from engine.machine.files import write_files as write_files
     from engine.machine.files import write_whole as write_whole
+    from engine.machine.lines import used_in_order as used_in_order
     from engine.machine.memory import available_bytes as available_bytes
     from engine.machine.memory import check_memory as check_memory
     from engine.machine.memory import counts_bytes as counts_bytes

@@ -2,7 +2,7 @@
 
 `result_of` runs a generator to its end. `WorkerThread` works on what it is given and stops when
 asked; `results_in_order` spreads items over several of them and gives their results in the order of
-the items.
+the items. In `engine/machine/lines.py` the threads also make the items and use the results.
 """
 
 from __future__ import annotations
@@ -393,7 +393,7 @@ def side_by_side(first: Callable[[], Item], second: Callable[[], Result]) -> tup
     """
     if n_cores() == 1:
         return first(), second()
-    outcomes: queue.SimpleQueue[_Outcome[Item]] = queue.SimpleQueue()
+    outcomes: queue.SimpleQueue[Outcome[Item]] = queue.SimpleQueue()
     with closing(WorkerThread[Callable[[], Item]](partial(_work, _called, outcomes))) as thread:
         thread.put(first, timeout_s=_WAIT_SECONDS)
         try:
@@ -421,7 +421,7 @@ def _called(function: Callable[[], Item]) -> Item:
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome(Generic[Result]):
+class Outcome(Generic[Result]):
     """What a thread made of an item, or the error that it met."""
 
     value: Result | None
@@ -442,7 +442,7 @@ def results_in_order(
     calling thread. An error of an item is raised in its place. Closing the generator stops the
     threads after the item that each is at.
     """
-    outcomes: list[queue.SimpleQueue[_Outcome[Result]]] = [queue.SimpleQueue() for _ in workers]
+    outcomes: list[queue.SimpleQueue[Outcome[Result]]] = [queue.SimpleQueue() for _ in workers]
     waiting: deque[int] = deque()
     with ExitStack() as stack:
         threads = [
@@ -465,18 +465,21 @@ def results_in_order(
 
 
 def _work(
-    worker: Callable[[Item], Result], outcomes: queue.SimpleQueue[_Outcome[Result]], item: Item
+    worker: Callable[[Item], Result], outcomes: queue.SimpleQueue[Outcome[Result]], item: Item
 ) -> Iterator[None]:
-    try:
-        outcome = _Outcome(worker(item))
-    except BaseException as error:  # noqa: BLE001  raised again in the caller's thread
-        outcome = _Outcome(None, error)
-    outcomes.put(outcome)
+    outcomes.put(outcome_of(worker, item))
     yield
 
 
+def outcome_of(worker: Callable[[Item], Result], item: Item) -> Outcome[Result]:
+    try:
+        return Outcome(worker(item))
+    except BaseException as error:  # noqa: BLE001  raised again in the caller's thread
+        return Outcome(None, error)
+
+
 def _ready(
-    outcomes: Sequence[queue.SimpleQueue[_Outcome[Result]]], waiting: deque[int]
+    outcomes: Sequence[queue.SimpleQueue[Outcome[Result]]], waiting: deque[int]
 ) -> Iterator[Result | None]:
     """The results that are there already."""
     while waiting and not outcomes[waiting[0]].empty():
@@ -484,7 +487,7 @@ def _ready(
 
 
 def _next(
-    outcomes: Sequence[queue.SimpleQueue[_Outcome[Result]]], waiting: deque[int]
+    outcomes: Sequence[queue.SimpleQueue[Outcome[Result]]], waiting: deque[int]
 ) -> Result | None:
     """The next result, None if it does not come within a moment."""
     try:

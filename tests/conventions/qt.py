@@ -24,7 +24,7 @@ THREAD_MODULES = {"threading", "concurrent", "multiprocessing", "_thread", "asyn
 THREAD_CLASSES = {"QThread", "QThreadPool", "QRunnable"}
 JOBS = "workbench/work/jobs.py"
 # The engine guards what several threads may call, and starts one in these modules alone.
-PASSIVE = {"Event", "Lock", "RLock", "local"}
+PASSIVE = {"Event", "Lock", "RLock", "Semaphore", "local"}
 ENGINE_THREADS = frozenset({"engine/compiled/kernel_children.py", "engine/machine/work.py"})
 
 THEME = "workbench/ui/theme"

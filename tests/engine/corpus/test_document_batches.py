@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import unicodedata
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import Corpus, Source, Splitter
 from engine.corpus import pieces as document_batches
-from engine.corpus.pieces import DocumentCutter, TextRooms
+from engine.corpus.pieces import DocumentCutter, TextRooms, file_groups, part_groups
 from engine.corpus.pieces import document_batches as batches_of
 from engine.corpus.readers import text
 from engine.errors import CorpusError
@@ -164,6 +165,53 @@ def test_files_read_into_rooms_give_the_same_batches(
         for rooms in (None, TextRooms()):
             try:
                 found = batches_with_texts(corpus, rooms)
+            except CorpusError as error:
+                found = str(error)
+            results.append((found, [str(problem) for problem in corpus.problems]))
+    assert results[0] == results[1]
+
+
+def groups_with_texts(groups):
+    """All of each group; a text in a buffer is given back, so that it is used again."""
+    found = []
+    for group in groups:
+        data = group.data if group.piece is None else bytes(group.piece.view)
+        assert bytes(group.padded[: len(data)]) == data and len(group.padded) >= len(data) + 64
+        numbers = (group.source, group.n_documents, group.n_bytes, group.before, group.is_cut)
+        found.append((data, group.bounds.tolist(), *numbers))
+        group.release()
+    return found
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    contents=st.lists(CONTENTS, min_size=1, max_size=4),
+    block=st.integers(4, 60),
+    group=st.integers(4, 60),
+    window=st.integers(4, 40),
+    errors=st.sampled_from(["replace", "skip", "stop"]),
+    is_packed=st.booleans(),
+)
+def test_files_read_into_rooms_give_the_same_groups(
+    tmp_path_factory, contents, block, group, window, errors, is_packed
+):
+    """A file of one block stays whole; its size does not say so where it is compressed."""
+    folder = tmp_path_factory.mktemp("groups")
+    for number, content in enumerate(contents):
+        name = f"{number}.txt.gz" if is_packed else f"{number}.txt"
+        (folder / name).write_bytes(gzip.compress(content) if is_packed else content)
+    corpus = Corpus.from_paths(folder, encoding_errors=errors)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text, "BLOCK_BYTES", block)
+        patch.setattr(document_batches, "GROUP_BYTES", group)
+        patch.setattr(document_batches, "_WINDOW_BYTES", window)
+        results = []
+        for in_rooms in (False, True):
+            try:
+                groups = part_groups(corpus.labelled_parts(), GPT2)
+                if in_rooms:
+                    groups = file_groups(corpus, GPT2, TextRooms())
+                found = groups_with_texts(groups)
             except CorpusError as error:
                 found = str(error)
             results.append((found, [str(problem) for problem in corpus.problems]))

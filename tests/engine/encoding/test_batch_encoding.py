@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+import threading
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -21,6 +22,7 @@ from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, SpecialTokenError
 from engine.evaluation.evaluation import evaluate
 from engine.machine import memory
+from engine.machine.lines import used_in_order
 from engine.machine.work import results_in_order
 from engine.settings.config import TrainingConfig
 from engine.splitting.splitter import Splitter
@@ -188,6 +190,50 @@ def test_reading_never_runs_far_ahead(most_waiting):
         done += result is not None
         assert len(given) - done <= 4 * most_waiting + 1
     assert done == 299
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_results_are_used_one_at_a_time_in_the_order_of_the_items(workers):
+    using, used = threading.Lock(), []
+
+    def use(result: int) -> None:
+        assert using.acquire(blocking=False)
+        used.append(result)
+        using.release()
+
+    assert set(used_in_order([doubled] * workers, iter(range(500)), use, 8)) <= {None}
+    assert used == [2 * i for i in range(500)]
+    used.clear()
+    assert list(used_in_order([doubled] * workers, iter(()), use, 8)) == [] == used
+
+
+@pytest.mark.parametrize("place", ["item", "work", "use"])
+def test_an_error_of_an_item_its_work_or_its_use_comes_after_the_results_before(place):
+    def items() -> Iterator[int]:
+        for i in range(0 if place == "item" else 600, 1000):
+            yield i if place == "work" or i != 300 else doubled(700)
+
+    def use(result: int) -> None:
+        if place == "use" and result == 1300:
+            doubled(700)
+        used.append(result)
+
+    used: list[int] = []
+    with pytest.raises(ValueError, match="700 is refused"):
+        list(used_in_order([doubled] * 3, items(), use, 2))
+    begin, end = {"item": (0, 600), "work": (1200, 1400), "use": (1200, 1300)}[place]
+    assert used == list(range(begin, end, 2))
+
+
+def test_items_are_not_made_far_ahead_of_a_caller_that_waits():
+    made: list[int] = []
+    items = (made.append(i) or i for i in range(1000))
+    steps = used_in_order([doubled] * 2, items, lambda result: None, 3)
+    next(steps)
+    assert len(made) <= 2 * 2 * 3
+    steps.close()
+    assert len(made) < 1000
+    assert not [each for each in threading.enumerate() if each.name == "engine-worker"]
 
 
 def test_groups_of_parts_are_those_of_whole_documents(tmp_path, monkeypatch):
