@@ -46,20 +46,24 @@ class SourceFiles:
         folder = hashes_folder()
         unknown: list[SourcePath] = []
         for path in dict.fromkeys(path for source in self._sources for path in source.paths):
-            sha256 = None if isinstance(path, RemotePath) else known_hash(path, folder)
-            if sha256 is None and not isinstance(path, RemotePath):
-                unknown.append(path)
+            if isinstance(path, RemotePath):
+                self._take(path, folder)
             else:
-                self._take(path, folder, sha256)
+                self.begin(path)  # before it is said to be begun
+                if (sha256 := known_hash(path, folder)) is None:
+                    unknown.append(path)
+                else:
+                    self.note(path, file_facts(path, sha256))
             yield
         workers = [partial(self._take, folder=folder)] * min(n_cores(), len(unknown))
         if workers:
             yield from used_in_order(workers, unknown, lambda _: None, _WAITING_FILES)
 
-    def _take(self, path: SourcePath, folder: Path, sha256: str | None = None) -> None:
+    def _take(self, path: SourcePath, folder: Path) -> None:
         try:
-            self.begin(path)
-            self.note(path, file_facts(path, sha256, folder))
+            if path not in self._states:
+                self.begin(path)
+            self.note(path, file_facts(path, folder=folder))
         except CorpusError:
             if not self._skips_unreadable:
                 raise
