@@ -31,6 +31,7 @@ _WORK = 1 << 40
 def share_everything(patch: pytest.MonkeyPatch) -> None:
     """Merge every pair of two places and more in two parts, on any machine."""
     patch.setattr(work, "_cores_of_process", lambda: 2)
+    patch.setitem(work._limit, "window", None)
     patch.setattr(merge_loop, "LEAST_SHARED", 2)
     patch.setattr(merge_loop, "LEAST_SHARED_SLOTS", 0)
 
