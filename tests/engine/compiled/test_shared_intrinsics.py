@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from concurrent.futures import ThreadPoolExecutor
 
 import numba
@@ -14,6 +15,7 @@ from engine.compiled import (
     publish_word,
     put_word,
     seen_word,
+    wait_a_moment,
     word_at,
 )
 
@@ -49,6 +51,28 @@ def test_each_word_is_claimed_by_one_thread():
     assert (words == other).all()
     assert words.min() > 1
     assert numbers[0] == 3 * N_WORDS
+
+
+@numba.njit(nogil=True)
+def answer(words):
+    """Wait for a 1 in the first word, and answer in the second."""
+    while seen_word(words, np.uint64(0)) != 1:
+        wait_a_moment()
+    publish_word(words, np.uint64(1), np.uint64(2))
+
+
+def test_a_thread_waits_for_the_word_of_another():
+    words = np.array([1, 0], np.uint64)
+    answer(words)
+    words[:] = 0
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(answer, words)
+        words[0] = 1
+        waiting.result()
+    assert words.tolist() == [1, 2]
+    (code,) = answer.inspect_asm().values()
+    if platform.machine().lower() in ("x86_64", "amd64"):
+        assert "pause" in code
 
 
 @numba.njit

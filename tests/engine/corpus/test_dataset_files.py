@@ -21,6 +21,7 @@ from engine.datasets.shards import GrowingArray
 from engine.datasets.source_files import SourceFiles
 from engine.errors import CorpusError
 from engine.machine import reserve_space
+from engine.settings import Pieces
 from tests.texts import many_texts
 
 GROUP = 3000
@@ -180,3 +181,12 @@ def test_space_that_is_reserved_is_given_back(tmp_path, monkeypatch):
     status = (tmp_path / "a.npy").stat()
     assert status.st_size == 128 + numbers.nbytes
     assert getattr(status, "st_blocks", 0) * 512 < status.st_size + (1 << 16)
+
+
+def test_pieces_are_encoded_as_alone(files, tmp_path):
+    """Their ids do not lie in the order of the text: no buffer is filled with them."""
+    pieces_of_text = train_tokenizer(
+        Corpus.from_texts(many_texts()), TrainingConfig(700, pieces=Pieces(coverage=0.8))
+    )
+    _, documents = written(pieces_of_text, files, tmp_path / "out", dtype="uint32")
+    assert documents == [pieces_of_text.encode(text) for text in texts_in(files)]

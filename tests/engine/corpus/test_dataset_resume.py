@@ -18,6 +18,7 @@ from engine import Corpus, DatasetSettings, Tokenizer, TrainingConfig, result_of
 from engine.corpus.pieces import GROUP_BYTES
 from engine.datasets import write_dataset, writing
 from engine.datasets.unfinished import JOURNAL, n_unfinished_shards, unfinished_folder
+from engine.encoding import batch
 from engine.errors import CorpusError, ExportError
 from tests.patience import wait_until
 from tests.texts import many_texts
@@ -56,12 +57,17 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def stop_after(tokenizer: Tokenizer, files: Path, out: Path, n: int, **more: Any) -> None:
-    """Write until `n` shards are on the disk, then give up."""
-    steps = write_dataset(tokenizer, Corpus.from_paths(files), out, settings(**more))
-    for _ in steps:
-        if n_unfinished_shards(out) >= n:
-            break
-    steps.close()
+    """Write until `n` shards are on the disk, then give up.
+
+    In one thread: several go on to the end of a short corpus, whether more is asked for or not.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batch, "n_cores", lambda: 1)
+        steps = write_dataset(tokenizer, Corpus.from_paths(files), out, settings(**more))
+        for _ in steps:
+            if n_unfinished_shards(out) >= n:
+                break
+        steps.close()
 
 
 @pytest.mark.parametrize("file_format", FORMATS)

@@ -124,7 +124,7 @@ def bits_of(word: int) -> list[int]:
     return [place for place in range(64) if word >> place & 1]
 
 
-def written_out(builder, name, result, arguments, function=intrinsics._function):
+def written_out(builder, name, result, arguments, function=intrinsics.function_of):
     """A function of the processor; NEON's look-up byte by byte, since others do not have it."""
     if BEST == "neon" or not name.startswith("llvm.aarch64.neon.tbl"):
         return function(builder, name, result, arguments)
@@ -163,7 +163,7 @@ def test_look_ups_are_those_of_numpy(level, monkeypatch):
     expected = np.where(data < 128, table[data & 127], numbers)
     expected[576:] = numbers[576:]
     monkeypatch.setattr(intrinsics, "vector_level", lambda _: level)
-    monkeypatch.setattr(intrinsics, "_function", written_out)
+    monkeypatch.setattr(intrinsics, "function_of", written_out)
     Kernel(looked_up)(
         data, table, numbers, planes.ravel(), kinds.ravel(), masks, bits, places, shorts, facts
     )
