@@ -297,6 +297,7 @@ def test_no_trial_begins_while_the_caller_pauses(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_stop_ends_it_after_the_trials_that_run() -> None:
+    """How many run until the report is read depends on the machine; all fifty never do."""
     stop = StopRequest()
 
     def report(step: Any) -> None:
@@ -305,7 +306,7 @@ def test_a_stop_ends_it_after_the_trials_that_run() -> None:
 
     made = result_of(explore(question(trials=50), corpus(), texts(), stop=stop), report)
     assert made.is_stopped
-    assert 1 <= len(made.trials) <= 4
+    assert 1 <= len(made.trials) < 50
 
 
 @pytest.mark.parametrize("sampler", ["nsga2", "random"])
