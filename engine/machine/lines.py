@@ -37,6 +37,7 @@ def used_in_order(
             thread = WorkerThread[Callable[[Item], Result]](line.work)
             stack.enter_context(closing(thread))
             thread.put(worker, timeout_s=_WAIT_SECONDS)
+        stack.callback(line.stop)  # before the first thread is waited for: others would go on
         while not line.is_done(timeout_s=_WAIT_SECONDS):
             yield
 
@@ -79,6 +80,11 @@ class _Line(Generic[Item, Result]):
         if self._end is not None and self._end.error is not None:
             raise self._end.error
         return self._end is not None
+
+    def stop(self) -> None:
+        """Let each thread end after the item that it is at."""
+        self._is_taken = True
+        self._end = self._end or Outcome(None)
 
     def work(self, worker: Callable[[Item], Result]) -> Iterator[None]:
         """What one thread does: all of it, with a stop after each item.

@@ -6,7 +6,7 @@ import gc
 import random
 import threading
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import count, pairwise
 
 import numpy as np
 import pytest
@@ -21,9 +21,9 @@ from engine.encoding.batch import BatchEncoder
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, SpecialTokenError
 from engine.evaluation.evaluation import evaluate
-from engine.machine import memory
+from engine.machine import lines, memory
 from engine.machine.lines import used_in_order
-from engine.machine.work import results_in_order
+from engine.machine.work import Item, WorkerThread, results_in_order
 from engine.settings.config import TrainingConfig
 from engine.splitting.splitter import Splitter
 from engine.text.normalization import normalized
@@ -234,6 +234,26 @@ def test_items_are_not_made_far_ahead_of_a_caller_that_waits():
     steps.close()
     assert len(made) < 1000
     assert not [each for each in threading.enumerate() if each.name == "engine-worker"]
+
+
+def test_closing_stops_all_threads_before_it_waits_for_one(monkeypatch):
+    """Else those that are closed later would work on more items meanwhile, such as whole files."""
+    is_stopped: list[bool] = []
+
+    class Observed(WorkerThread[Item]):
+        def __init__(self, work):
+            super().__init__(work)
+            self.line = work.__self__
+
+        def close(self):
+            is_stopped.append(self.line._end is not None)
+            super().close()
+
+    monkeypatch.setattr(lines, "WorkerThread", Observed)
+    steps = used_in_order([doubled] * 3, count(1000), lambda result: None, 3)
+    next(steps)
+    steps.close()
+    assert is_stopped == [True, True, True]
 
 
 def test_groups_of_parts_are_those_of_whole_documents(tmp_path, monkeypatch):
