@@ -415,7 +415,7 @@ def copy_pretokens(source, starts, numbers, begins, data):
 
 # Joining the counts of threads and sources. Every entry of all tables has an id: those of the first
 # table come first, its short entries before its long ones. What is joined equals what one thread
-# counts: tests/engine/counting/test_joining.py and test_first_positions.py.
+# counts: tests/engine/counting/test_pretoken_table.py and test_first_positions.py.
 
 
 @kernel
@@ -463,7 +463,7 @@ def number_entries(counted, ids, source, begin, is_one_list, n, numbering):
     source       the number of the source, which begins at byte `begin` of the corpus
     is_one_list  whether the source has no other list
     n            numbers so far
-    numbering    see joining.Numbering
+    numbering    see counts.Numbering
 
     Returns the numbers so far.
     """
