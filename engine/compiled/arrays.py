@@ -157,6 +157,14 @@ def larger(array: npt.NDArray[Element], capacity: int, used: int) -> npt.NDArray
     return bigger
 
 
+def without_rest(array: npt.NDArray[Element], n: int) -> npt.NDArray[Element]:
+    """array[:n]; in memory of its own if that is less than half, so that the rest is given back.
+
+    Kernels may look at some bytes behind it.
+    """
+    return array[:n] if 2 * n >= len(array) else larger(array, n + PADDING, n)[:n]
+
+
 class ReusedArrays:
     """Arrays by name, each as large as it ever had to be. One merge loop uses it at a time.
 

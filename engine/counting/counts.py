@@ -26,6 +26,7 @@ from engine.compiled import (
     aligned,
     bounds_of,
     run_kernel,
+    without_rest,
     zeros,
 )
 from engine.corpus import Corpus, CorpusProblem, problem_sentences, without_text
@@ -146,9 +147,9 @@ def joined(
     data, placed = side_by_side(spelled, rest) if is_much else (spelled(), rest())
     return PretokenCounts(
         data=data,
-        starts=starts[: n + 1],
-        counts=numbering.totals[:n],
-        source_starts=numbering.ends[: n + 1],
+        starts=without_rest(starts, n + 1),
+        counts=without_rest(numbering.totals, n),
+        source_starts=without_rest(numbering.ends, n + 1),
         source_indices=placed.indices,
         source_counts=placed.counts,
         source_firsts=placed.firsts,
@@ -158,7 +159,7 @@ def joined(
         source_characters=totals.characters,
         source_pretokens=totals.pretokens,
         source_unmatched=totals.unmatched,
-        first_positions=numbering.first_positions[:n],
+        first_positions=without_rest(numbering.first_positions, n),
         problems=problems,
         source_dropped=_dropped(kept, len(labels)),
     )
@@ -283,7 +284,7 @@ def _spelled(
     for table, first, last in runs:
         entries = starts[first + 1 : last + 1]
         tables[table].spell(entries, first, linked.slots[table], starts, data)
-    return data[: starts[runs[-1][2]]]
+    return without_rest(data, int(starts[runs[-1][2]]))
 
 
 def _placed(lists: _Lists, n: int, numbering: Numbering, placed: Placed) -> Placed:
@@ -298,7 +299,7 @@ def _placed(lists: _Lists, n: int, numbering: Numbering, placed: Placed) -> Plac
                 placed,
             )  # fmt: skip
     size = int(ends[n])
-    return Placed(placed.indices[:size], placed.counts[:size], placed.firsts[:size])
+    return Placed(*(without_rest(array, size) for array in placed))
 
 
 @dataclass(frozen=True)

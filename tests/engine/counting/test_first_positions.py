@@ -116,3 +116,19 @@ def test_batches_of_a_source_stay_with_a_thread_unless_another_waits():
         batch = DocumentBatch(source, b"a", np.array([0, 1]), 1, 1, 0)
         assert turns.put(batch)
     assert [worker.taken for worker in workers] == [[0, 1, 1, 1, 2], [0, 0, 0]]
+
+
+def test_counts_of_many_threads_take_no_more_memory(monkeypatch):
+    """Each of eight tables has most of the pre-tokens, and the result each of them once."""
+    monkeypatch.setattr(document_batches, "BATCH_BYTES", 1 << 12)
+    words = [f"w{number}" for number in range(2000)]
+    text = " ".join(np.random.default_rng(3).choice(words, 20_000))
+    result = result_of(count_pretokens(Corpus.from_texts([text]), Splitter("gpt2"), n_threads=8))
+    arrays = [array for array in vars(result).values() if isinstance(array, np.ndarray)]
+    large = [array for array in arrays if len(array) >= result.n_unique]
+    assert len(large) == 8
+    for array in large:
+        whole = array
+        while isinstance(whole.base, np.ndarray):
+            whole = whole.base
+        assert whole.nbytes <= 2 * array.nbytes + 1024
