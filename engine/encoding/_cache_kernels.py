@@ -390,13 +390,15 @@ def take_slots(counts, used, most):
 
     Threads that enter pre-tokens at the same time so meet at `used` once for many of them.
     """
+    if used[ARENA] >= most[ARENA] or used[IDS] >= most[IDS]:
+        return False
     for kind in range(LONG_SLOTS + 1):
         n = np.int64((counts >> (np.uint64(kind) * _COUNT_BITS)) & _COUNT)
         if n > 0 and add_to(used, kind, n) + n > most[kind]:
             for each in range(kind + 1):
                 add_to(used, each, -np.int64((counts >> (np.uint64(each) * _COUNT_BITS)) & _COUNT))
             return False
-    return used[ARENA] < most[ARENA] and used[IDS] < most[IDS]
+    return True
 
 
 @kernel_part

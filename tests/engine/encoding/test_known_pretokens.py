@@ -204,6 +204,7 @@ def test_slots_are_taken_for_many_at_once_and_given_back():
     assert used.tolist() == [3, 1, 5, 0, 0]
     used[kernels.IDS] = 100
     assert not kernels.take_slots(kernels.one_of(1), used, most)
+    assert used.tolist() == [3, 1, 5, 0, 100]
 
 
 def test_a_cache_without_slots_for_a_whole_batch_takes_words_one_by_one():
