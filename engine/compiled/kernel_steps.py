@@ -103,7 +103,7 @@ class TypingContext(_Context):  # type: ignore[misc]  # Numba has no types
         self.__dict__ = numbas.__dict__  # it is the same context, with a memory
 
     def refresh(self) -> None:
-        """Read what is registered, once: kernels use nothing that comes later."""
+        """Read what is registered, once; what comes later when it is first met."""
         if "typing" not in _memory.refreshed:
             super().refresh()
             _memory.refreshed.add("typing")
@@ -111,7 +111,11 @@ class TypingContext(_Context):  # type: ignore[misc]  # Numba has no types
     def resolve_value_type(self, value: Any) -> Any:
         """The type of a constant; Numba finds that of an operator by failing with all others."""
         if type(value) is not BuiltinFunctionType:
-            return super().resolve_value_type(value)
+            try:
+                return super().resolve_value_type(value)
+            except ValueError:  # an instruction of a module that was imported later
+                super().refresh()
+                return super().resolve_value_type(value)
         if value not in _memory.values:
             _memory.values[value] = super().resolve_value_type(value)
         return _memory.values[value]

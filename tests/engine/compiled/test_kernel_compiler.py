@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numba
 import numpy as np
+from numba import types
+from numba.extending import intrinsic
 
 from engine.compiled.kernel_compiler import Kernel
 from engine.compiled.kernel_steps import TypingContext
@@ -116,6 +118,23 @@ def _extremes(signed, unsigned, first, second):
         min(signed[0], signed[1]) + 10 * max(signed[0], signed[1]) + min(first, 3) + max(2, first)
     )
     return total, min(unsigned[0], unsigned[1]), max(unsigned[0], unsigned[1]), max(first, second)
+
+
+def test_an_instruction_may_be_declared_after_a_kernel_was_compiled():
+    """Modules of instructions are imported when a kernel first needs them."""
+    assert Kernel(_distance)(3, 4) == 25
+
+    @intrinsic
+    def late_instruction(_typing_context, number):
+        def generate(_context, builder, _signature, arguments):
+            return builder.add(arguments[0], arguments[0])
+
+        return types.int64(types.int64), generate
+
+    def twice(number):
+        return late_instruction(number)
+
+    assert Kernel(twice)(21) == 42
 
 
 def test_extremes_are_those_of_python():
