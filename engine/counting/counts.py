@@ -299,7 +299,7 @@ def _placed(lists: _Lists, n: int, numbering: Numbering, placed: Placed) -> Plac
                 placed,
             )  # fmt: skip
     size = int(ends[n])
-    return Placed(*(without_rest(array, size) for array in placed))
+    return Placed(*(without_rest(array, size) for array in placed))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
