@@ -18,10 +18,9 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic
 
-from engine.compiled.intrinsics import address_of, vector_level
+from engine.compiled.intrinsics import address_of, function_of, vector_level
 
 POINTS = 16
 """Code points that `put_points` takes."""
@@ -60,9 +59,7 @@ def narrow_points(typing_context: Any, points: Any, at: Any, data: Any, n: Any) 
         target = address_of(context, builder, data_type, data, n)
         narrow = builder.trunc(many, _BLOCK)
         builder.store(narrow, builder.bitcast(target, _BLOCK.as_pointer()), align=1)
-        kind = ir.FunctionType(_INDEX, [_MANY])
-        make: Any = cgutils.get_or_insert_function
-        either = make(builder.module, kind, "llvm.vector.reduce.or.v64i32")
+        either = function_of(builder, "llvm.vector.reduce.or.v64i32", _INDEX, [_MANY])
         return builder.icmp_unsigned("<", builder.call(either, [many]), _INDEX(_LIMITS[0]))
 
     return types.boolean(points, types.int64, data, types.int64), generate
@@ -118,9 +115,8 @@ def _packed(builder: Any, spelled: Any, sizes: Any, target: Any) -> Any:
     kept = builder.lshr(_all(0xFFFFFFFF), builder.sub(_all(32), builder.shl(sizes, _all(3))))
     zeros = ir.Constant(_BLOCK, [0] * 64)
     mask = builder.icmp_signed("!=", builder.bitcast(kept, _BLOCK), zeros)
-    make: Any = cgutils.get_or_insert_function
-    kind = ir.FunctionType(_BLOCK, [_BLOCK, mask_type, _BLOCK])
-    pack = make(builder.module, kind, "llvm.experimental.vector.compress.v64i8")
+    name = "llvm.experimental.vector.compress.v64i8"
+    pack = function_of(builder, name, _BLOCK, [_BLOCK, mask_type, _BLOCK])
     packed = builder.call(pack, [builder.bitcast(spelled, _BLOCK), mask, zeros])
     builder.store(packed, builder.bitcast(target, _BLOCK.as_pointer()), align=1)
     return builder.ctpop(builder.bitcast(mask, _WORD))
