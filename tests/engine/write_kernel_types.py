@@ -13,7 +13,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from threading import local
 from typing import Any
@@ -74,7 +73,6 @@ def kernel_types() -> dict[str, dict[str, Any]]:
     from engine.compiled.kernel_cache import kernel_name, registered_kernels
     from engine.compiled.kernel_folder import ENCODING, OTHER, TRAINING, text_of
 
-    import_module("engine.compiled.point_intrinsics")  # Numba reads once which ones there are
     seconds = _measure_compilation()
     work: dict[str, Callable[[], None]] = {
         ENCODING: _encode, TRAINING: _train, OTHER: _use_every_kernel,
