@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from engine.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from engine.cluster.connection import check_workers as check_workers
     from engine.cluster.connection import connected as connected
     from engine.cluster.counting import count as count
     from engine.cluster.counting import counting_steps as counting_steps

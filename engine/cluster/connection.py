@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import platform
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from engine.cluster.tasks import cluster_address
+from engine.cluster.waiting import WORKER_SECONDS, NoAnswerError, Waiting, Watch, cluster_address
 from engine.corpus import Corpus
 from engine.counting import COUNTING_VERSION
 from engine.errors import ClusterError, ConfigError, reason_of
@@ -22,6 +23,10 @@ from engine.text import UNICODE_VERSION, normalization_version
 
 LOCAL = "local"
 _CONNECT_SECONDS = 15
+_START_SECONDS = 120
+"""A process of a local cluster that needs longer, a second of work, hangs."""
+_CLOSE_SECONDS = 60
+_KEEP_UP_SECONDS = 1.0
 _LOOKED_AT = 100
 _SCHEMES = ("tcp://", "tls://", "ucx://", "ws://", "wss://", "inproc://")
 
@@ -80,13 +85,59 @@ def connected(address: str) -> Iterator[Any]:
         return
     n_workers = int(number) if number else n_cores()
     with (
-        distributed.LocalCluster(
-            n_workers=n_workers, threads_per_worker=1, dashboard_address=":0",
-            silence_logs="CRITICAL",
-        ) as cluster,
+        _processes(distributed, n_workers, address) as cluster,
         _client(distributed, cluster, address) as client,
-    ):  # fmt: skip
+    ):
         yield client
+
+
+@contextmanager
+def _processes(distributed: Any, n_workers: int, address: str) -> Iterator[Any]:
+    """A cluster of processes on this machine; one that ends is started again."""
+    import dask
+
+    with dask.config.set({"distributed.deploy.lost-worker-timeout": WORKER_SECONDS}):
+        try:
+            cluster = distributed.LocalCluster(
+                n_workers=n_workers, threads_per_worker=1, dashboard_address=":0",
+                silence_logs="CRITICAL", death_timeout=_START_SECONDS,
+            )  # fmt: skip
+        except (OSError, RuntimeError, TimeoutError) as error:
+            reason = reason_of(error.__cause__ or error)
+            raise ClusterError(
+                say("cluster_not_started", address=address, reason=reason)
+            ) from error
+        try:
+            with _kept_up(cluster, n_workers):
+                yield cluster
+        finally:
+            with suppress(TimeoutError):
+                cluster.close(timeout=_CLOSE_SECONDS)
+
+
+@contextmanager
+def _kept_up(cluster: Any, n_workers: int) -> Iterator[None]:
+    """Have a local cluster replace the watchers of its workers, Dask's nannies, that gave up.
+
+    A nanny starts its worker again, but ends when that fails, and the cluster ends one whose worker
+    is not back after `lost-worker-timeout`; it starts no other in its place.
+    """
+    from distributed import Status
+    from tornado.ioloop import PeriodicCallback
+
+    def look() -> None:
+        for name, nanny in list(cluster.workers.items()):
+            if nanny.status in {Status.closed, Status.failed}:
+                del cluster.workers[name]
+        if len(cluster.workers) < n_workers and cluster.status == Status.running:
+            cluster.scale(n_workers)
+
+    callback = PeriodicCallback(look, _KEEP_UP_SECONDS * 1000)
+    cluster.loop.add_callback(callback.start)
+    try:
+        yield
+    finally:
+        cluster.loop.add_callback(callback.stop)
 
 
 @contextmanager
@@ -106,7 +157,9 @@ def _client(distributed: Any, cluster: Any, address: str) -> Iterator[Any]:
             client.close()
 
 
-def check_workers(client: Any, folder: Path | None, corpus: Corpus) -> None:
+def checking_workers(
+    client: Any, folder: Path | None, corpus: Corpus
+) -> Generator[Waiting, None, None]:
     """Raise ClusterError unless there are workers, like this process, that see the same files.
 
     folder: to which results are written; it is made. corpus: of which each first file is looked at.
@@ -114,16 +167,19 @@ def check_workers(client: Any, folder: Path | None, corpus: Corpus) -> None:
     files = [source.paths[0] for source in corpus.sources if source.paths]
     local = [path for path in files if isinstance(path, Path)][:_LOOKED_AT]
     with _probe(folder) as (probe, content):
+        answers: dict[str, Any] = {}
         try:
-            with suppress(Exception):
-                client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
-            answers = client.run(_seen, probe, local, on_error="return")
-        except (OSError, TimeoutError) as error:
+            while not answers:
+                watch = Watch(client)
+                yield from watch.until_there()
+                call = partial(
+                    client.run, _seen, probe, local, on_error="return", asynchronous=True
+                )
+                answers = yield from watch.answer(call)
+        except (OSError, NoAnswerError) as error:
             raise ClusterError(
                 say("cluster_unreachable", address=cluster_address(client), reason=reason_of(error))
             ) from None
-    if not answers:
-        raise ClusterError(say("cluster_without_workers", address=cluster_address(client)))
     here = versions()
     for worker, answer in answers.items():
         if isinstance(answer, BaseException):

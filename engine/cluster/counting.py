@@ -19,10 +19,11 @@ from secrets import token_hex
 from typing import Any
 
 from engine.argument_types import checked_path
-from engine.cluster.connection import check_workers, dask_library, versions
+from engine.cluster.connection import checking_workers, dask_library, versions
 from engine.cluster.pieces import PIECE_BYTES, Piece, planned_pieces, refuse_iterators
 from engine.cluster.problems import joined_problems
 from engine.cluster.tasks import digest_of_text, results_of, submitted
+from engine.cluster.waiting import Waiting
 from engine.cluster.worker import (
     Job,
     PieceFacts,
@@ -148,7 +149,8 @@ class _Counting:
     def steps(self, partitions: int | None, piece_bytes: int) -> CountingSteps:
         rules = self.job.rules
         yield self._progress()
-        check_workers(self.client, self.folder, self.corpus)
+        for state in checking_workers(self.client, self.folder, self.corpus):
+            yield self._progress(waiting_s=state.seconds)
         splitter = Splitter(rules.pattern)
         cut = _cut(self.corpus, rules)
         self.pieces = list(planned_pieces(cut, splitter, rules.normalization, piece_bytes))
@@ -186,9 +188,12 @@ class _Counting:
         tasks |= {path: str(path) for path in paths}
         yield self._progress()
         for step in results_of(self.client, self._submit, tasks):
-            if step is not None and isinstance(step[0], int):
+            if isinstance(step, Waiting):
+                yield self._progress(waiting_s=step.seconds)
+                continue
+            if isinstance(step[0], int):
                 self._note(step[0], step[1])
-            elif step is not None:
+            else:
                 self.hashes[step[0]] = step[1]
             yield self._progress()
 
@@ -221,9 +226,12 @@ class _Counting:
                 break
             try:
                 for step in self._shuffled(missing, n_parts, turn):
-                    if step is not None:
+                    waiting_s = 0.0
+                    if isinstance(step, Waiting):
+                        waiting_s = step.seconds
+                    else:
                         parts[step[0]] = step[1]
-                    yield self._progress(len(parts), n_parts)
+                    yield self._progress(len(parts), n_parts, waiting_s)
             except ClusterError as error:
                 if error.code not in _MENDED_BY_ANOTHER or turn == _SHUFFLES - 1:
                     raise
@@ -301,11 +309,14 @@ class _Counting:
         made_of = json.dumps([self.names, n_parts, self.job.min_count])
         return self.folder / f"parts-{digest_of_text(made_of)}"
 
-    def _progress(self, n_joined: int = 0, n_parts: int = 0) -> CountingProgress:
+    def _progress(
+        self, n_joined: int = 0, n_parts: int = 0, waiting_s: float = 0.0
+    ) -> CountingProgress:
+        done, total, phase = self.n_bytes, self.expected_bytes, "count"
         if n_parts:
-            return CountingProgress(n_joined, n_parts, "join", documents=self.n_documents)
-        total = self.expected_bytes
-        return CountingProgress(self.n_bytes, total, "count", documents=self.n_documents)
+            done, total, phase = n_joined, n_parts, "join"
+        n_documents = self.n_documents
+        return CountingProgress(done, total, phase, documents=n_documents, waiting_s=waiting_s)
 
 
 def _hash_field() -> Any:

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from engine.argument_types import check_optional, checked_path
-from engine.cluster.connection import check_workers, dask_library, versions
+from engine.cluster.connection import checking_workers, dask_library, versions
 from engine.cluster.dataset_worker import (
     EncodedPiece,
     EncodeJob,
@@ -36,6 +36,7 @@ from engine.cluster.dataset_worker import (
 from engine.cluster.pieces import PIECE_BYTES, Piece, planned_pieces, refuse_iterators
 from engine.cluster.problems import joined_problems
 from engine.cluster.tasks import digest_of_text, results_of, submitted
+from engine.cluster.waiting import Waiting
 from engine.corpus import Corpus, SourcePath, checked_corpus, problem_sentences, without_text
 from engine.datasets import (
     DatasetPlan,
@@ -137,7 +138,8 @@ class _Encoding:
         if not self.plan.is_file:
             check_new_folder(self.out, lambda: say("dataset_is_file", path=self.out))
         yield DatasetProgress()
-        check_workers(self.client, self.folder, self.corpus)
+        for state in checking_workers(self.client, self.folder, self.corpus):
+            yield self._progress(waiting_s=state.seconds)
         if not self.job.tokenizer.exists():
             self.plan.tokenizer.save(self.job.tokenizer)
         self.pieces = list(planned_pieces(self.corpus, self.plan.cut_at, None, piece_bytes))
@@ -180,9 +182,12 @@ class _Encoding:
         job = self.job
         yield self._progress()
         for step in results_of(self.client, lambda task, n: self._submit(task, job, n), tasks):
-            if step is not None and isinstance(step[0], int):
+            if isinstance(step, Waiting):
+                yield self._progress(waiting_s=step.seconds)
+                continue
+            if isinstance(step[0], int):
                 self._note(step[0], step[1])
-            elif step is not None:
+            else:
                 files.note(step[0], step[1])
             yield self._progress()
 
@@ -228,9 +233,12 @@ class _Encoding:
             return submitted(self.client, write_shard, *given, key=key)
 
         for step in results_of(self.client, submit, missing):
-            if step is not None:
+            waiting_s = 0.0
+            if isinstance(step, Waiting):
+                waiting_s = step.seconds
+            else:
                 entries[step[0]] = step[1]
-            yield self._progress(len(entries), len(shards))
+            yield self._progress(len(entries), len(shards), waiting_s)
         return [entries[number] for number in range(len(shards))]
 
     def _sums(self) -> list[Sums]:
@@ -249,14 +257,16 @@ class _Encoding:
         made_of = json.dumps([self.names, self.plan.facts()])
         return self.folder / f"shards-{digest_of_text(made_of)}"
 
-    def _progress(self, n_written: int = 0, n_shards: int = 0) -> DatasetProgress:
+    def _progress(
+        self, n_written: int = 0, n_shards: int = 0, waiting_s: float = 0.0
+    ) -> DatasetProgress:
         total = self.total
         phase, done, expected = "encode", self.done_bytes, self.expected_bytes
         if n_shards:
             phase, done, expected = "write", n_written, n_shards
         return DatasetProgress(
             done, expected, phase, documents=total.documents, tokens=total.tokens,
-            shards=n_written,
+            shards=n_written, waiting_s=waiting_s,
         )  # fmt: skip
 
 

@@ -17,12 +17,13 @@ from typing import Any
 from engine.cluster.connection import (
     Versions,
     check_versions,
-    check_workers,
+    checking_workers,
     dask_library,
     versions,
 )
 from engine.cluster.pieces import Piece, planned_pieces, refuse_iterators
 from engine.cluster.tasks import Refusal, results_of, submitted
+from engine.cluster.waiting import Waiting
 from engine.corpus import Corpus, CorpusProblem
 from engine.errors import EngineError
 from engine.evaluation import Evaluation, EvaluationWork, MeasuredSource, checked_labels
@@ -82,7 +83,8 @@ def _evaluating(
     pieces = list(planned_pieces(corpus, None, None, sys.maxsize))
     total, done = sum(piece.expected_bytes for piece in pieces), 0
     yield Progress(done, total)
-    check_workers(client, None, corpus)
+    for state in checking_workers(client, None, corpus):
+        yield Progress(done, total, waiting_s=state.seconds)
     given = _submitted_tokenizers(client, tokenizers)
     here = versions()
     described = json.dumps([given.key, labels])
@@ -95,9 +97,11 @@ def _evaluating(
     names = {number: piece.name for number, piece in enumerate(pieces)}
     measured: dict[int, _Measured] = {}
     for step in results_of(client, submit, names):
-        if step is not None:
-            measured[step[0]] = step[1]
-            done += pieces[step[0]].expected_bytes
+        if isinstance(step, Waiting):
+            yield Progress(done, total, waiting_s=step.seconds)
+            continue
+        measured[step[0]] = step[1]
+        done += pieces[step[0]].expected_bytes
         yield Progress(done, total)
     work = EvaluationWork(tokenizers, labels)
     for number, piece in enumerate(pieces):

@@ -7,20 +7,19 @@ else goes wrong (a disk, a network) is tried again; a task whose worker dies aga
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Generic, TypeVar
 
+from engine.cluster.waiting import Call, NoAnswerError, Waiting, Watch, cluster_address
 from engine.errors import ClusterError, CorpusError, EngineError, reason_of
 from engine.sentences import say
 
-_LOOK_SECONDS = 0.1
 _RETRIES = 3
 _ROUNDS = 3
 """How often tasks whose workers died are given to the cluster before it is said that they die."""
-_LOST_SECONDS = 30.0
 Key = TypeVar("Key")
 
 
@@ -61,67 +60,100 @@ def results_of(
     submit: Callable[[Key, int], Any],
     keys: Mapping[Key, str],
     rounds: int = _ROUNDS,
-) -> Iterator[tuple[Key, Any] | None]:
-    """(key, result) of each task as it is done, and None now and then while none is.
+) -> Iterator[tuple[Key, Any] | Waiting]:
+    """(key, result) of each task as it is done, and Waiting now and then while none is.
 
     submit: gives a task to the cluster: its future. Called again, with the number of the round, for
     tasks that died with their workers. keys: what each task does, for sentences.
 
-    All that runs is cancelled where the iteration ends early. Raises ClusterError, and CorpusError
-    for what a task says of a file.
+    All that runs is cancelled where the iteration ends early. Raises ClusterError, also once the
+    cluster has had no worker for `WORKER_SECONDS`, and CorpusError for what a task says of a file.
     """
-    from distributed import wait
-    from distributed.client import FutureCancelledError
-
-    waiting = dict.fromkeys(keys, 0)
-    futures: dict[Any, Key] = {}
-    last_seen = time.monotonic()
+    watch = Watch(client)
+    running = _Running(client, submit, watch, dict.fromkeys(keys, 0))
     try:
         with cluster_errors(client):
-            futures = {submit(key, 0): key for key in waiting}
-            while futures:
-                done = [future for future in futures if future.done()]
-                for future in done:
-                    key = futures.pop(future)
-                    outcome = _outcome(future, keys[key], waiting[key] + 1 < rounds)
+            for key in keys:
+                running.give(key)
+            while running.results:
+                state = watch.look()
+                watch.rest()
+                done = [result for result in running.results if result.is_done]
+                for result in done:
+                    key = running.taken(result)
+                    outcome = _outcome(result, keys[key], running.turns[key] + 1 < rounds)
                     if outcome is _AGAIN:
-                        waiting[key] += 1
-                        futures[submit(key, waiting[key])] = key
-                        continue
-                    yield key, outcome
-                if client.status == "running":
-                    last_seen = time.monotonic()
-                elif time.monotonic() - last_seen > _LOST_SECONDS or client.status == "closed":
-                    raise ClusterError(
-                        say("cluster_lost", address=cluster_address(client), reason=client.status)
-                    )
+                        running.turns[key] += 1
+                        running.give(key)
+                    else:
+                        yield key, outcome
                 if not done:
-                    # What ends otherwise is told by its future.
-                    with client.as_current(), suppress(TimeoutError, FutureCancelledError):
-                        wait(list(futures), _LOOK_SECONDS, "FIRST_COMPLETED")
-                    yield None
+                    yield state
     finally:
-        if futures:
+        running.cancel()
+
+
+@dataclass(slots=True)
+class _Running(Generic[Key]):
+    """The tasks that the cluster works on.
+
+    A result is fetched on the client's loop: its worker may die between the end of a task and that,
+    and then the result is there only when another worker has done the task again.
+    turns: how often each task was given before. futures: of the tasks. results: on their way.
+    """
+
+    client: Any
+    submit: Callable[[Key, int], Any]
+    watch: Watch
+    turns: dict[Key, int]
+    futures: dict[Key, Any] = field(default_factory=dict)
+    results: dict[Call[Any], Key] = field(default_factory=dict)
+
+    def give(self, key: Key) -> None:
+        """Give a task to the cluster."""
+        self.futures[key] = future = self.submit(key, self.turns[key])
+        call = partial(_fetched, self.client, future)
+        self.results[Call(self.client, call, self.watch.news)] = key
+
+    def taken(self, result: Call[Any]) -> Key:
+        """The task of a result, which is no longer waited for."""
+        key = self.results.pop(result)
+        del self.futures[key]
+        return key
+
+    def cancel(self) -> None:
+        """End what is still running, which ends the fetching of its results too."""
+        if self.futures:
             with suppress(Exception):
-                client.cancel(list(futures), force=True)
+                self.client.cancel(list(self.futures.values()), force=True)
+
+
+async def _fetched(client: Any, future: Any) -> Any:
+    """The result of a task. Raises its error, and NoAnswerError where the cluster fails."""
+    try:
+        return await client.gather(future, asynchronous=True)
+    except OSError as error:
+        if future.status == "error":
+            raise
+        raise NoAnswerError(reason_of(error)) from None
 
 
 _AGAIN = object()
 
 
-def _outcome(future: Any, what: str, may_again: bool) -> Any:
-    """The result of a task; `_AGAIN` where its worker died. Raises EngineError."""
+def _outcome(done: Call[Any], what: str, may_again: bool) -> Any:
+    """The result of a task that is done; `_AGAIN` where its worker died. Raises EngineError."""
     from distributed import KilledWorker
     from distributed.client import FutureCancelledError
 
     try:
-        result = future.result()
+        result = done.answer()
     except KilledWorker as error:
         if may_again:
             return _AGAIN
         worker = getattr(getattr(error, "last_worker", None), "address", "?")
         raise ClusterError(say("cluster_worker_died", what=what, worker=worker)) from None
-    except FutureCancelledError as error:
+    except (FutureCancelledError, NoAnswerError) as error:
         raise ConnectionError(reason_of(error)) from None
     except EngineError:
         raise
@@ -147,9 +179,3 @@ def digest_of_text(text: str) -> str:
 def submitted(client: Any, function: Callable[..., Any], *given: Any, key: str) -> Any:
     """A task as a future; the same key is the same task."""
     return client.submit(function, *given, key=key, retries=_RETRIES, pure=False)
-
-
-def cluster_address(client: Any) -> str:
-    """Where the scheduler of a client listens, "?" if it is unknown."""
-    scheduler = getattr(client, "scheduler", None)
-    return str(getattr(scheduler, "address", None) or "?")

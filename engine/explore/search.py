@@ -212,13 +212,13 @@ class _Search:
     def _searching(self) -> Generator[ExploreProgress, None, None]:
         self._pulled = time.monotonic()
         workers = [self._worker(number) for number in range(self._work.n_workers)]
-        try:
-            with closing(results_in_order(workers, self._turns())) as results:
+        with closing(results_in_order(workers, self._turns())) as results:
+            try:
                 for _ in results:
                     yield from self._news()
-            yield from self._news()
-        finally:
-            self._ended.set()
+            finally:
+                self._ended.set()  # before the threads are waited for, which look at it
+        yield from self._news()
         trials = self._trials.values()
         if trials and all(trial.state == "failed" for trial in trials):
             reason = max(trials, key=lambda trial: trial.number).reason

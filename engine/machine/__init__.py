@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from engine.machine.memory import check_memory as check_memory
     from engine.machine.memory import counts_bytes as counts_bytes
     from engine.machine.memory import give_back_freed_memory as give_back_freed_memory
+    from engine.machine.memory import joining_bytes as joining_bytes
     from engine.machine.memory import long_pretoken_remark as long_pretoken_remark
     from engine.machine.memory import megabytes as megabytes
     from engine.machine.memory import merging_bytes as merging_bytes

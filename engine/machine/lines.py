@@ -32,13 +32,16 @@ def used_in_order(
     Closing the generator stops the threads after the item that each is at.
     """
     line = _Line(iter(items), use, len(workers), most_waiting * len(workers))
+    threads: list[WorkerThread[Callable[[Item], Result]]] = []
     with ExitStack() as stack:
         for worker in workers:
             thread = WorkerThread[Callable[[Item], Result]](line.work)
-            stack.enter_context(closing(thread))
+            threads.append(stack.enter_context(closing(thread)))
             thread.put(worker, timeout_s=_WAIT_SECONDS)
         stack.callback(line.stop)  # before the first thread is waited for: others would go on
         while not line.is_done(timeout_s=_WAIT_SECONDS):
+            for thread in threads:
+                thread.raise_error()
             yield
 
 
@@ -96,16 +99,23 @@ class _Line(Generic[Item, Result]):
             if not self._ready and self._places.acquire(timeout=_POLL_SECONDS):
                 with self._making:
                     self._make()
-            with suppress(IndexError):
-                number, item = self._ready.popleft()
-                if len(self._ready) < self._n_ready and self._making.acquire(blocking=False):
-                    try:
-                        if self._places.acquire(blocking=False):
-                            self._make()
-                    finally:
-                        self._making.release()
+            taken: tuple[int, Item] | None = None
+            with suppress(IndexError):  # another thread may have taken the last one
+                taken = self._ready.popleft()
+            if taken is not None:
+                self._make_ahead()
+                number, item = taken
                 self._put(number, outcome_of(worker, item))
             yield
+
+    def _make_ahead(self) -> None:
+        """Make the next item if few wait for a thread and no other thread is at it."""
+        if len(self._ready) < self._n_ready and self._making.acquire(blocking=False):
+            try:
+                if self._places.acquire(blocking=False):
+                    self._make()
+            finally:
+                self._making.release()
 
     def _make(self) -> None:
         """Make the next item, which takes one of the places."""

@@ -16,10 +16,10 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from time import thread_time
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from engine.argument_types import described
 from engine.errors import ArgumentError
@@ -66,6 +66,7 @@ class Progress:
         read. documents: or records, so far.
     elapsed_s: seconds of work, without pauses; 0 where the task does not measure it.
     remaining_s: estimate for the whole rest, None while unknown.
+    waiting_s: seconds for which a cluster has had no worker, 0 while it has one.
     """
 
     done: int = 0
@@ -75,6 +76,7 @@ class Progress:
     documents: int = 0
     elapsed_s: float = 0.0
     remaining_s: float | None = None
+    waiting_s: float = field(default=0.0, kw_only=True)
 
     @classmethod
     def of_share(
@@ -319,13 +321,21 @@ class WorkerThread(Generic[Item]):
         """Items that are not worked on yet."""
         return self._items.qsize()
 
+    def raise_error(self) -> None:
+        """Raise the error that ended the thread; whoever waits for its results asks now and then.
+
+        Else they would wait for ever.
+        """
+        if self._error is not None:
+            raise self._error
+
     def put(self, item: Item, *, timeout_s: float) -> bool:
         """Hand an item over; False where there is no room for it within the time."""
         return self._put(item, timeout_s)
 
     def is_idle(self, *, timeout_s: float) -> bool:
         """Whether all items are worked on; False where they are not within the time."""
-        self._raise_error()
+        self.raise_error()
         with self._items.all_tasks_done:
             if self._items.unfinished_tasks:
                 self._items.all_tasks_done.wait(timeout_s)
@@ -337,7 +347,7 @@ class WorkerThread(Generic[Item]):
             self._all_given = self._put(None, timeout_s)
             return False
         self._thread.join(timeout_s)
-        self._raise_error()
+        self.raise_error()
         return not self._thread.is_alive()
 
     def close(self) -> None:
@@ -357,16 +367,12 @@ class WorkerThread(Generic[Item]):
                 raise RuntimeError("A worker thread ended before it began.")
 
     def _put(self, item: Item | None, timeout_s: float) -> bool:
-        self._raise_error()
+        self.raise_error()
         try:
             self._items.put(item, timeout=timeout_s)
         except queue.Full:
             return False
         return True
-
-    def _raise_error(self) -> None:
-        if self._error is not None:
-            raise self._error
 
     def _run(self) -> None:
         self._begun.set()
@@ -399,7 +405,8 @@ def side_by_side(first: Callable[[], Item], second: Callable[[], Result]) -> tup
         try:
             result = second()
         finally:
-            outcome = outcomes.get()
+            while (outcome := _taken(outcomes, thread)) is None:
+                pass
     if outcome.error is not None:
         raise outcome.error
     return outcome.value, result  # type: ignore[return-value]
@@ -443,7 +450,7 @@ def results_in_order(
     threads after the item that each is at.
     """
     outcomes: list[queue.SimpleQueue[Outcome[Result]]] = [queue.SimpleQueue() for _ in workers]
-    waiting: deque[int] = deque()
+    waiting: _Waiting[Result] = deque()
     with ExitStack() as stack:
         threads = [
             stack.enter_context(
@@ -454,14 +461,18 @@ def results_in_order(
         for turn, item in enumerate(items):
             which = turn % len(threads)
             while not threads[which].put(item, timeout_s=_WAIT_SECONDS):
-                yield from _ready(outcomes, waiting)
+                yield from _ready(waiting)
                 yield None
-            waiting.append(which)
-            yield from _ready(outcomes, waiting)
+            waiting.append((outcomes[which], threads[which]))
+            yield from _ready(waiting)
             while len(waiting) >= 2 * most_waiting * len(threads):
-                yield _next(outcomes, waiting)
+                yield _next(waiting)
         while waiting:
-            yield _next(outcomes, waiting)
+            yield _next(waiting)
+
+
+_Waiting: TypeAlias = deque[tuple[queue.SimpleQueue[Outcome[Result]], WorkerThread[Any]]]
+"""Where the next results come, in order, and from which threads."""
 
 
 def _work(
@@ -478,23 +489,32 @@ def outcome_of(worker: Callable[[Item], Result], item: Item) -> Outcome[Result]:
         return Outcome(None, error)
 
 
-def _ready(
-    outcomes: Sequence[queue.SimpleQueue[Outcome[Result]]], waiting: deque[int]
-) -> Iterator[Result | None]:
+def _ready(waiting: _Waiting[Result]) -> Iterator[Result | None]:
     """The results that are there already."""
-    while waiting and not outcomes[waiting[0]].empty():
-        yield _next(outcomes, waiting)
+    while waiting and not waiting[0][0].empty():
+        yield _next(waiting)
 
 
-def _next(
-    outcomes: Sequence[queue.SimpleQueue[Outcome[Result]]], waiting: deque[int]
-) -> Result | None:
+def _next(waiting: _Waiting[Result]) -> Result | None:
     """The next result, None if it does not come within a moment."""
-    try:
-        outcome = outcomes[waiting[0]].get(timeout=_WAIT_SECONDS)
-    except queue.Empty:
+    outcome = _taken(*waiting[0])
+    if outcome is None:
         return None
     waiting.popleft()
     if outcome.error is not None:
         raise outcome.error
     return outcome.value
+
+
+def _taken(
+    outcomes: queue.SimpleQueue[Outcome[Result]], thread: WorkerThread[Any]
+) -> Outcome[Result] | None:
+    """The next outcome of a thread, None if it does not come within a moment.
+
+    Raises the error of a thread that ended without one.
+    """
+    try:
+        return outcomes.get(timeout=_WAIT_SECONDS)
+    except queue.Empty:
+        thread.raise_error()
+        return None

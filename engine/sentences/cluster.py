@@ -16,8 +16,16 @@ FORMS: Mapping[str, Words] = {
         "No Dask scheduler answers at {address} ({reason}). Check the address, and that the "
         "scheduler runs."
     ),
-    "cluster_without_workers": (
-        "The cluster at {address} has no workers; start some and try again."
+    "cluster_no_worker": (
+        "The cluster at {address} has had no worker for {seconds:,} seconds. Start workers and run "
+        "it again; what was done is kept."
+    ),
+    "cluster_silent": (
+        "The cluster at {address} has not answered for {seconds:,} seconds. Check its scheduler "
+        "and workers and run it again; what was done is kept."
+    ),
+    "cluster_not_started": (
+        "The processes of the cluster {address} could not be started ({reason}); try fewer of them."
     ),
     "cluster_lost": (
         "The connection to the cluster at {address} was lost ({reason}). What was done is kept: "

@@ -1162,6 +1162,10 @@
    <translation>Als Korpus verwenden</translation>
   </message>
   <message>
+   <source>Wait for a worker of the cluster, %1 s</source>
+   <translation>Auf einen Worker des Clusters warten, %1 s</translation>
+  </message>
+  <message>
    <source>Write counts into a new folder</source>
    <translation>Zählungen in einen neuen Ordner schreiben</translation>
   </message>
@@ -13850,8 +13854,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Prüfpunkt in {folder} wurde von einer anderen Version geschrieben, daher beginnt das Training von vorn.</translation>
   </message>
   <message>
-   <source>The cluster at {address} has no workers; start some and try again.</source>
-   <translation>Der Cluster {address} hat keine Worker; starten Sie welche und versuchen Sie es noch einmal.</translation>
+   <source>The cluster at {address} has had no worker for {seconds:,} seconds. Start workers and run it again; what was done is kept.</source>
+   <translation>Der Cluster {address} hat seit {seconds:,} Sekunden keinen Worker. Starten Sie Worker und wiederholen Sie den Befehl; was getan ist, bleibt erhalten.</translation>
+  </message>
+  <message>
+   <source>The cluster at {address} has not answered for {seconds:,} seconds. Check its scheduler and workers and run it again; what was done is kept.</source>
+   <translation>Der Cluster {address} antwortet seit {seconds:,} Sekunden nicht. Prüfen Sie Scheduler und Worker und wiederholen Sie den Befehl; was getan ist, bleibt erhalten.</translation>
   </message>
   <message>
    <source>The connection to the cluster at {address} was lost ({reason}). What was done is kept: the same command goes on from there.</source>
@@ -14274,6 +14282,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The process that trains the probe ended without a word; it may have run out of memory. What it finished is kept in {path}.</source>
    <translation>Der Prozess, der die Probe trainiert, endete ohne Meldung; vielleicht ging ihm der Speicher aus. Was fertig ist, liegt in {path}.</translation>
+  </message>
+  <message>
+   <source>The processes of the cluster {address} could not be started ({reason}); try fewer of them.</source>
+   <translation>Die Prozesse des Clusters {address} ließen sich nicht starten ({reason}); versuchen Sie es mit weniger.</translation>
   </message>
   <message>
    <source>The provenance cannot be written as JSON: {reason}.</source>

@@ -15,12 +15,13 @@ from engine.machine import relayed
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
 from workbench.text.numbers import byte_size
+from workbench.text.placeholders import fill
 from workbench.ui.theme.theme import SPACE_L, SPACE_S
 from workbench.ui.widgets.file_dialogs import ask_place
 from workbench.ui.widgets.job_slot import EngineJobs, JobSlot
 from workbench.ui.widgets.layouts import horizontal
 from workbench.ui.widgets.message_bar import MessageBar, Offer
-from workbench.ui.words.translation import counted
+from workbench.ui.words.translation import counted, translator
 from workbench.work.jobs import Job, StepProgress
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from engine.counting import CountingProgress, CountsFolder, CountsRules
 
 FOLDER = "counts"
+_tr = translator("ClusterCounting")
 
 
 class ClusterRow(QWidget):
@@ -153,7 +155,7 @@ class ClusterCounting(QObject):
             return
         from engine.counting import CountsRules
 
-        task = _counted(corpus, CountsRules.of(config), address, Path(place))
+        task = counted_on_cluster(corpus, CountsRules.of(config), address, Path(place))
         job = Job(task, title=self.tr("Count on a cluster"), confirm_close=True)
         self._slot.start(job, self._tell, progressed=self._follow)
 
@@ -193,7 +195,7 @@ class ClusterCounting(QObject):
         self.action.setStatusTip(reason)
 
 
-def _counted(
+def counted_on_cluster(
     corpus: Corpus, rules: CountsRules, address: str, folder: Path
 ) -> Generator[StepProgress, None, Any]:
     """Count it; the folder of counts is the result."""
@@ -204,6 +206,9 @@ def _counted(
         link = client.dashboard_link
 
         def shown(step: CountingProgress) -> StepProgress:
+            if step.waiting_s:
+                words = fill(_tr("Wait for a worker of the cluster, %1 s"), f"{step.waiting_s:.0f}")
+                return StepProgress(words, step.fraction, payload=link)
             if step.phase == "join":
                 return StepProgress("Bring counts together", step.fraction, payload=link)
             return StepProgress("Count on cluster", step.fraction, payload=link)

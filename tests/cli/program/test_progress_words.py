@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from engine import cluster
-from engine.counting.counts import CountingProgress
+from engine.counting import CountingProgress
 from engine.evaluation import evaluate_all
 from engine.machine import Progress
 from workbench.cli.runs import evaluate
@@ -77,6 +77,7 @@ def test_an_evaluation_on_a_cluster_says_how_far_it_is(cli, trained, texts, term
     def steps(tokenizers, corpus, client, *, reference):
         assert client == "client"
         yield Progress(30, 80)
+        yield Progress(30, 80, waiting_s=4.2)
         yield Progress(80, 80)
         return evaluate_all(tokenizers, corpus, reference=reference)
 
@@ -85,8 +86,9 @@ def test_an_evaluation_on_a_cluster_says_how_far_it_is(cli, trained, texts, term
     monkeypatch.setattr(sys, "stderr", terminal)
     outcome = cli("evaluate", trained, texts, "--cluster", "local", "--json")
     assert outcome.document["total"]["documents"] == 120
-    assert terminal.shown("Evaluate .*") == [
+    assert terminal.shown("(Evaluate|Waiting) .*") == [
         "Evaluate  38%  30 B of 80 B",
+        "Waiting for a worker of the cluster, 4 s",
         "Evaluate 100%  80 B of 80 B",
     ]
 

@@ -28,7 +28,6 @@ import pytest
 from pyarrow import parquet
 
 from engine.cluster import (
-    check_workers,
     connected,
     connection,
     count,
@@ -37,6 +36,7 @@ from engine.cluster import (
     evaluate,
     tasks,
 )
+from engine.cluster.connection import checking_workers
 from engine.corpus import Corpus
 from engine.counting import CountsFolder, CountsRules, open_counts, write_counts
 from engine.datasets import DatasetSettings, write_dataset
@@ -130,6 +130,24 @@ def killed_workers_count_nothing_twice(client: Any, folder: Path) -> None:
 
     found = result_of(steps, kill)
     assert killed == {"count", "join"}
+    check_same(found, corpus, folder / "one")
+
+
+def workers_that_dask_gives_up_are_started_again(client: Any, folder: Path) -> None:
+    """As when one is killed on a busy machine: its nanny ends, and Dask starts no other."""
+    corpus = texts_in(folder)
+    steps = counting_steps(corpus, RULES, client, out=folder / "counts", piece_bytes=PIECE)
+    ended: list[Any] = []
+
+    def end(step: Any) -> None:
+        if step.documents and not ended:
+            ended.extend(client.cluster.workers.values())
+            for nanny in ended:
+                client.cluster.sync(nanny.close)
+
+    found = result_of(steps, end)
+    assert len(ended) == 2
+    assert not set(ended) & set(client.cluster.workers.values())
     check_same(found, corpus, folder / "one")
 
 
@@ -350,7 +368,7 @@ def other_versions_are_told(client: Any, folder: Path) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(connection, "versions", lambda name=name: here | {name: "0.0"})
             with pytest.raises(ClusterError, match=f"another version of {name} .*here 0.0"):
-                check_workers(client, folder / "counts", corpus)
+                list(checking_workers(client, folder / "counts", corpus))
 
 
 def what_workers_do_not_see_is_told(client: Any, folder: Path) -> None:
@@ -367,7 +385,7 @@ def what_workers_do_not_see_is_told(client: Any, folder: Path) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(connection, "_seen", answer)
             with pytest.raises(ClusterError, match=words):
-                check_workers(client, folder / "counts", corpus)
+                list(checking_workers(client, folder / "counts", corpus))
 
 
 def a_folder_that_is_not_empty_is_refused(client: Any, folder: Path) -> None:
@@ -406,6 +424,7 @@ def a_scheduler_that_ends_is_told_and_what_was_done_is_kept(client: Any, folder:
 CHECKS: tuple[Check, ...] = (
     counts_are_those_of_one_machine,
     killed_workers_count_nothing_twice,
+    workers_that_dask_gives_up_are_started_again,
     an_interrupted_count_goes_on,
     a_second_count_takes_nothing_of_the_first,
     datasets_are_those_of_one_machine,

@@ -6,7 +6,8 @@ import gc
 import random
 import threading
 from collections.abc import Iterator
-from itertools import count, pairwise
+from contextlib import closing
+from itertools import count, islice, pairwise
 
 import numpy as np
 import pytest
@@ -21,9 +22,9 @@ from engine.encoding.batch import BatchEncoder
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, SpecialTokenError
 from engine.evaluation.evaluation import evaluate
-from engine.machine import lines, memory
+from engine.machine import lines, memory, work
 from engine.machine.lines import used_in_order
-from engine.machine.work import Item, WorkerThread, results_in_order
+from engine.machine.work import Item, WorkerThread, outcome_of, results_in_order
 from engine.settings.config import TrainingConfig
 from engine.splitting.splitter import Splitter
 from engine.text.normalization import normalized
@@ -234,6 +235,25 @@ def test_items_are_not_made_far_ahead_of_a_caller_that_waits():
     steps.close()
     assert len(made) < 1000
     assert not [each for each in threading.enumerate() if each.name == "engine-worker"]
+
+
+@pytest.mark.parametrize("is_in_order", [True, False])
+def test_an_error_that_ends_a_thread_reaches_the_caller(is_in_order, monkeypatch):
+    """Else the caller would be told for ever that nothing is ready."""
+
+    def failing(worker, item):
+        if item == 49:
+            raise MemoryError
+        return outcome_of(worker, item)
+
+    monkeypatch.setattr(lines, "outcome_of", failing)
+    monkeypatch.setattr(work, "outcome_of", failing)
+    if is_in_order:
+        steps = results_in_order([doubled] * 2, range(50))
+    else:
+        steps = used_in_order([doubled] * 2, iter(range(50)), lambda result: None, 2)
+    with closing(steps), pytest.raises(MemoryError):
+        list(islice(steps, 100))  # each waits 20 ms at most
 
 
 def test_closing_stops_all_threads_before_it_waits_for_one(monkeypatch):

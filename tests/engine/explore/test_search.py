@@ -7,6 +7,7 @@ import math
 import random
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -294,6 +295,26 @@ def test_no_trial_begins_while_the_caller_pauses(monkeypatch: pytest.MonkeyPatch
     searching._pulled -= 100.0
     searching._wait_while_paused()
     assert len(waits) == 3
+
+
+def test_closing_after_a_pause_ends_threads_that_wait_for_the_caller(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They look whether the search has ended: it says so before it waits for them."""
+    waited, ended = threading.Event(), threading.Event()
+
+    class Paused(search._Search):
+        def _wait_while_paused(self) -> None:
+            waited.set()
+            self._ended.wait()
+            ended.set()
+
+    monkeypatch.setattr(search, "_Search", Paused)
+    steps = explore(question(trials=2), corpus(), texts())
+    while not waited.is_set():
+        next(steps)
+    steps.close()
+    assert ended.is_set()
 
 
 def test_a_stop_ends_it_after_the_trials_that_run() -> None:

@@ -127,3 +127,15 @@ def test_an_error_of_one_side_comes_when_both_have_ended(cores, failing, monkeyp
     with pytest.raises(ZeroDivisionError, match=str(failing)):
         side_by_side(lambda: side(0), lambda: side(1))
     assert ended == [1 - failing] or (cores, failing) == (1, 0)
+
+
+def test_an_error_that_ends_the_thread_of_one_side_is_raised(monkeypatch):
+    """Else its result would be waited for without end."""
+
+    def failing(worker, item):
+        raise MemoryError
+
+    monkeypatch.setattr(work, "n_cores", lambda: 2)
+    monkeypatch.setattr(work, "outcome_of", failing)
+    with pytest.raises(MemoryError):
+        side_by_side(list, list)

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QPushButton
 from engine import Corpus, CountsRules, write_counts
 from engine.counting import CountingProgress
 from engine.errors import ClusterError
+from workbench.corpus.cluster_counting import counted_on_cluster
 from workbench.corpus.corpus_pane import CorpusPane
-from workbench.work.jobs import Gate
+from workbench.work.jobs import Gate, StepProgress
 
 LINK = "http://10.0.0.1:8787/status"
 TEXTS = {"eng": "the cat sat on the mat. " * 40, "deu": "die Katze schlief. " * 30}
@@ -103,6 +104,16 @@ def test_counts_of_a_cluster_become_the_corpus(
 def button(widget, words):
     [found] = [each for each in widget.findChildren(QPushButton) if each.text() == words]
     return found
+
+
+def test_a_cluster_without_workers_is_waited_for(cluster, monkeypatch, tmp_path):
+    def steps(*_given, out):
+        yield CountingProgress(1, 2, "count", waiting_s=7.2)
+        return out
+
+    monkeypatch.setattr("engine.cluster.counting_steps", steps)
+    shown = list(counted_on_cluster(None, None, "tcp://10.0.0.1:8786", tmp_path))
+    assert shown[1:] == [StepProgress("Wait for a worker of the cluster, 7 s", 0.5, payload=LINK)]
 
 
 def test_a_cancelled_count_leaves_the_cluster(qtbot, pane, cluster, chosen_in_dialog, tmp_path):

@@ -39,7 +39,7 @@ from workbench.cli.runs.evaluate_tables import (
     rule_note,
     summary_table,
 )
-from workbench.cli.shared.cluster import add_cluster, chosen_cluster
+from workbench.cli.shared.cluster import add_cluster, chosen_cluster, result_on_cluster
 from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.inputs import (
     check_paths,
@@ -518,7 +518,7 @@ def _evaluated(
 
     with chosen_cluster(arguments) as client:
         steps = evaluating_steps(tokenizers, corpus, client, reference=arguments.reference)
-        return result_with_line(steps, _cluster_text, sys.stderr)
+        return result_on_cluster(steps, _cluster_text, sys.stderr)
 
 
 def _cluster_text(progress: Progress) -> str:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.options import CommandParser
-from workbench.cli.shared.output import print_note
+from workbench.cli.shared.output import print_note, result_with_line
+
+if TYPE_CHECKING:
+    from engine.machine import Progress
+
+Step = TypeVar("Step", bound="Progress")
+Result = TypeVar("Result")
 
 _HELP = (
     "do the work on a Dask cluster: tcp://HOST:PORT of its scheduler, or local[:N] for N processes "
@@ -29,6 +35,21 @@ def check_cluster(arguments: Namespace, *names: str) -> None:
     for name in names:
         if arguments.cluster is None and getattr(arguments, name) is not None:
             raise UsageError(f"--{name} belongs to --cluster.")
+
+
+def result_on_cluster(
+    steps: Generator[Step, None, Result],
+    text_of: Callable[[Step], str],
+    stream: TextIO | None = None,
+) -> Result:
+    """As `result_with_line`; the line says how long the cluster has had no worker."""
+
+    def text(step: Step) -> str:
+        if not step.waiting_s:
+            return text_of(step)
+        return f"Waiting for a worker of the cluster, {step.waiting_s:.0f} s"
+
+    return result_with_line(steps, text, stream)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.compiled import ENCODING
 from engine.errors import ConfigError
-from workbench.cli.shared.cluster import add_cluster, chosen_cluster
+from workbench.cli.shared.cluster import add_cluster, chosen_cluster, result_on_cluster
 from workbench.cli.shared.errors import CommandError, UsageError
 from workbench.cli.shared.inputs import (
     check_directory,
@@ -472,7 +472,7 @@ def _written_on_cluster(
 
     with chosen_cluster(arguments) as client:
         steps = encoding_steps(tokenizer, corpus, client, out=arguments.out, settings=settings)
-        return result_with_line(steps, _progress_text)
+        return result_on_cluster(steps, _progress_text)
 
 
 def _progress_text(progress: DatasetProgress) -> str:

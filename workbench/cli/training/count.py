@@ -10,7 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.cli.shared.cluster import add_cluster, check_cluster, chosen_cluster
+from workbench.cli.shared.cluster import (
+    add_cluster,
+    check_cluster,
+    chosen_cluster,
+    result_on_cluster,
+)
 from workbench.cli.shared.errors import UsageError
 from workbench.cli.shared.inputs import check_directory, chosen_corpus
 from workbench.cli.shared.options import (
@@ -115,7 +120,7 @@ def _counted_on_cluster(arguments: Namespace, corpus: Corpus, rules: CountsRules
             partitions=arguments.partitions,
             min_count=arguments.min_count,
         )
-        return result_with_line(steps, _progress_text)
+        return result_on_cluster(steps, _progress_text)
 
 
 def _progress_text(step: CountingProgress) -> str:
