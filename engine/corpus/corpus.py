@@ -184,8 +184,8 @@ class Corpus:
         seen: set[str] = set()
         for given in _checked_paths(paths):
             for path in found_files(given):
-                if identity(path) not in seen:
-                    seen.add(identity(path))
+                if (place := identity(path)) not in seen:
+                    seen.add(place)
                     origins[path] = given
         chosen, guessed = ChosenLabels(labels or {}), labels_for_paths(origins)
         by_label: dict[str, list[SourcePath]] = {}

@@ -139,6 +139,8 @@ class ChosenLabels:
 
         given: the folder or pattern that it was found by.
         """
+        if not self._labels:
+            return None
         place = _place(path)
         candidates = [place]
         while os.path.dirname(place) not in {"", place}:  # noqa: PTH120  (addresses too)

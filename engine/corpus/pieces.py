@@ -53,6 +53,8 @@ _WINDOW_BYTES = 1 << 13
 """Read beyond a piece, to find a sure cut in; where there is none, as much as the piece again."""
 _BEHIND = 64
 """Bytes behind a text that kernels may look at."""
+_MOST_KEPT_BYTES = 4 * BATCH_BYTES
+"""Larger buffers are not used again: they are of texts without a sure cut, which are rare."""
 _LONGEST_CHARACTER = 4
 _HEAD_BYTES = 1 << 12
 _DECODED_PIECES = 6
@@ -77,7 +79,8 @@ class TextRooms:
 
     def give_back(self, room: bytearray) -> None:
         """Nothing reads from it any more; any thread may say so."""
-        self._free.append(room)
+        if len(room) <= _MOST_KEPT_BYTES:
+            self._free.append(room)
 
 
 class FilePiece(NamedTuple):

@@ -230,6 +230,15 @@ def test_a_room_is_read_into_again_once_it_was_given_back(tmp_path):
     assert b"".join(bytes(batch.piece.view) for batch in kept) == path.read_bytes()
 
 
+def test_a_room_much_larger_than_a_batch_is_let_go():
+    rooms = TextRooms()
+    usual, large = rooms.take(2 << 20), rooms.take(5 << 20)
+    for room in (usual, large):
+        rooms.give_back(room)
+    assert rooms.take(100) is usual
+    assert len(rooms.take(100)) == 100
+
+
 @pytest.mark.parametrize(
     "options",
     [
