@@ -236,9 +236,17 @@ class _CacheFiles(caching.CompileResultCacheImpl):
     _locator_classes: list[Any] = [_Locator]  # noqa: RUF012  as Numba declares it
 
     def reduce(self, result: Any) -> Any:
-        """What is written of a compiled kernel: before Numba's the shared kernels that it calls."""
+        """What is written of a compiled kernel: the shared kernels that it calls, and Numba's.
+
+        Not LLVM's code of it, which Numba writes for kernels that are compiled into others: that
+        would be read and parsed at each start, which takes half of the time.
+        """
         reduce: Any = super().reduce
-        return shared_by(result), reduce(result)
+        (name, kind, code), *rest = reduce(result)
+        if kind == "object":
+            machine_code, _llvm_code = code
+            code = machine_code, _names_alone(result)
+        return shared_by(result), ((name, kind, code), *rest)
 
     def rebuild(self, target: Any, content: Any) -> Any:
         """The kernel that was written, after those that it calls are loaded or compiled."""
@@ -247,6 +255,24 @@ class _CacheFiles(caching.CompileResultCacheImpl):
         for module, name, types in shared:
             getattr(sys.modules[module], name).compile(types)
         return rebuild(target, numbas)
+
+
+def _names_alone(result: Any) -> bytes:
+    """A module of LLVM with the names by which a kernel is called and those that it calls.
+
+    Numba looks for the first in what it loads, and for nothing else: other kernels have the
+    kernel's `part` compiled into them, or know it by its address.
+    """
+    described = result.fndesc
+    called_by = {described.llvm_func_name, described.llvm_cpython_wrapper_name}
+    lines = []
+    for each in result.library._final_module.functions:
+        if each.name in called_by:
+            lines.append(f'define void @"{each.name}"() {{ ret void }}')
+        elif each.is_declaration and not each.name.startswith("llvm."):
+            lines.append(f'declare void @"{each.name}"()')
+    code: bytes = binding.parse_assembly("\n".join(lines)).as_bitcode()
+    return code
 
 
 class _KernelCache(caching.FunctionCache):

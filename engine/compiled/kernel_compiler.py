@@ -89,11 +89,12 @@ class _PartLibrary(_KernelLibrary):
 class _SeparateLibrary(_PartLibrary):
     """The code of a part that is called wherever it is used."""
 
-    def _optimize_functions(self, module: Any) -> None:
-        super()._optimize_functions(module)
+    def add_ir_module(self, module: Any) -> None:
+        """Mark its functions; of parsed ones llvmlite 0.47 would mark what they return."""
         for function in module.functions:
             if not function.is_declaration:
-                function.add_function_attribute("noinline")
+                function.attributes.add("noinline")
+        super().add_ir_module(module)
 
 
 class _PassesCompiler(_Compiler):  # type: ignore[misc]

@@ -57,6 +57,9 @@ for file in kernel_cache_folder().glob("*.nbc"):
     _name, kind, (_machine_code, bitcode) = content[0]
     assert kind == "object", (file, kind)
     module = llvm.parse_bitcode(bitcode)
+    instructions = [each for called in module.functions for block in called.blocks
+                    for each in block.instructions]
+    assert len(instructions) in {1, 2}, (file, "has code that only LLVM reads")
     n_files += 1
     for symbol in (*module.functions, *module.global_variables):
         if symbol.is_declaration and not symbol.name.startswith("llvm."):
