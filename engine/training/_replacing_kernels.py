@@ -72,7 +72,8 @@ N_DONE = 9  # second parts that the other thread did
 N_JOB = 10
 SHARED_MASK = (1 << SHARED_BITS) - 1
 AHEAD = 32  # how many occurrences before its turn memory is asked for
-_MOST_IDLE = 1 << 16  # looks at the word without work before a thread goes, 1 to 3 ms
+_LEAST_PART = 4  # a part has at least this part of the postings that are worth sharing
+_MOST_IDLE = 1 << 16  # looks without work before a thread goes: 0.1 to 3 ms, by the processor
 
 
 @kernel_part
@@ -297,14 +298,55 @@ def clear_touched(scratch, part):
 
 
 @kernel_part
+def turn_at(arena, i):
+    """Which pre-token posting i is in, in the order of the arena."""
+    return turn_of(arena.borders, np.int64(arena.postings[i]))
+
+
+@kernel_part
+def first_of_turn(arena, first, end, turn):
+    """The first of some postings in pre-token `turn` or a later one; `end` if there is none."""
+    while first < end:
+        i = (first + end) >> 1
+        if turn_at(arena, i) < turn:
+            first = i + 1
+        else:
+            end = i
+    return first
+
+
+@kernel_part
 def border_between(arena, begin, end):
-    """About the middle of some postings, where a pre-token has none on the other side."""
+    """Where the pre-token in the middle of some postings begins or ends, whichever is nearer.
+
+    The steps from the middle double: a pre-token may be a whole document, with nearly all of them.
+    """
     middle = (begin + end) >> 1
-    while middle < end and turn_of(arena.borders, np.int64(arena.postings[middle])) == turn_of(
-        arena.borders, np.int64(arena.postings[middle - 1])
-    ):
-        middle += 1
-    return middle
+    turn = turn_at(arena, middle)
+    step = 1
+    while middle - step >= begin and turn_at(arena, middle - step) == turn:
+        step *= 2
+    before = first_of_turn(arena, max(begin, middle - step), middle, turn)
+    step = 1
+    while middle + step < end and turn_at(arena, middle + step) == turn:
+        step *= 2
+    after = first_of_turn(arena, middle + 1, min(end, middle + step), turn + 1)
+    return before if middle - before < after - middle else after
+
+
+@kernel_part
+def second_part(arena, begin, end, least_shared):
+    """Where the second of two parts of some postings begins; `end` if one part is better.
+
+    least_shared  postings from which on two parts are better, if neither is far smaller
+    """
+    least = max(least_shared // _LEAST_PART, 1)
+    if end - begin < max(least_shared, 2 * least):
+        return end
+    if turn_at(arena, begin + least - 1) == turn_at(arena, end - least):
+        return end  # before the search, which meets more of memory
+    middle = border_between(arena, begin, end)
+    return middle if begin + least <= middle <= end - least else end
 
 
 @kernel_part
@@ -372,17 +414,15 @@ def place_behind(touched, sums, number, column):
 def replace_pair(arena, table, sources, scratch, team, places, n_parts, merge, row):
     """Replace a pair everywhere and add up its neighbours, in one part or two.
 
-    places  (first, end) of its postings
+    places  (first, middle, end) of its postings: the first part's end at the middle
     row     int64[n_sources]: the occurrences weighted, added to by source
 
     Fills scratch.found[0] for the whole, but for where the occurrences are; returns a slot where
     one of them begins.
     """
-    begin, end = places
+    begin, middle, end = places
     found, sums = scratch.found, scratch.sums
-    middle = end
     if n_parts == 2:
-        middle = border_between(arena, begin, end)
         offer(team, 0, middle, end, middle - begin, merge)
     for part in range(n_parts):
         if part == 0:
@@ -390,7 +430,9 @@ def replace_pair(arena, table, sources, scratch, team, places, n_parts, merge, r
         elif take_back(team):
             second = (middle, end, middle - begin)
             replace_part(arena, table, sources, scratch, part, second, merge, team.row)
+    first = np.int64(0)
     if n_parts == 2:
+        first = np.int64(0) if found[0, NUMBER] else found[1, FIRST]
         found[0, APPLIED] += found[1, APPLIED]
         number = (found[0, N_LEFT], found[1, N_LEFT])
         found[0, N_LEFT] = join_touched(scratch.touched_left, sums, number, LEFT_WEIGHT)
@@ -399,7 +441,6 @@ def replace_pair(arena, table, sources, scratch, team, places, n_parts, merge, r
         for i in range(row.shape[0]):
             row[i] += team.row[i]
             team.row[i] = 0
-    first = 0 if found[0, NUMBER] else found[1, FIRST]
     return np.int64(scratch.occurrences[first])
 
 

@@ -45,6 +45,7 @@ from engine.training._replacing_kernels import (
     APPLIED,
     ENDED,
     replace_pair,
+    second_part,
     update_pairs,
     write_parts,
 )
@@ -364,12 +365,15 @@ def merge_pair(
     lengths[new_id] = lengths[left] + lengths[right]
     merge = (left, right, new_id, lengths[new_id], lengths[left])
     begin, size = table.entries[pair, START], table.entries[pair, SIZE]
-    n_parts = 1
+    end = begin + size
+    middle, n_parts = end, 1
     if size >= limits.least_shared:
-        n_parts = 2
-        cursor[SHARED] += size
+        middle = second_part(arena, begin, end, limits.least_shared)
+        if middle < end:
+            n_parts = 2
+            cursor[SHARED] += 2 * min(middle - begin, end - middle)
     slot = replace_pair(
-        arena, table, sources, scratch, team, (begin, begin + size), n_parts, merge,
+        arena, table, sources, scratch, team, (begin, middle, end), n_parts, merge,
         results.source_applied[k],
     )  # fmt: skip
     results.applied[k] = scratch.found[0, APPLIED]
