@@ -33,6 +33,9 @@ and so are those of texts up to 1 MB: decisions/022.
 _THREAD_BYTES = 8 << 20
 """Results, ends and masks of one thread, with the text of the groups that wait for it."""
 
+_MUCH_TEXT = 1 << 16
+"""Bytes of a text behind which it is worth looking whether the cache will soon be full."""
+
 _SPACE = 0x20
 _WHITE = (*b"\t\n\v\f\r ",)
 _FEWEST_MERGES = 256
@@ -357,6 +360,8 @@ class Encoder:
                     self._levels, cache, self._room, out, starts, cursor,
                 )  # fmt: skip
             if status == kernels.DONE:
+                if len(text) >= _MUCH_TEXT:
+                    self._known.prepare_growth(cache)
                 return starts
             if status == kernels.GIVEN_UP:
                 raise endless(self._splitter.pattern)

@@ -27,6 +27,7 @@ from engine.encoding._cache_kernels import MIDDLE_PRETOKEN, SHORT_PRETOKEN
 from engine.encoding._encoding_kernels import reached_tokens
 from engine.encoding._merging_kernels import SCANNED
 from engine.encoding.merge_tables import MergeModel, merge_room
+from engine.machine import supply_pages
 
 _FIRST_SLOTS = 1 << 10
 _FIRST_MIDDLE_SLOTS = 1 << 14
@@ -43,6 +44,8 @@ _GROWING = (*_SLOT_WORDS, "arena", "ids")
 _SEED = -1
 _HALF, _CROWDED = 0.5, 0.75
 """The share of slots that are taken before they are doubled, and where they cannot be."""
+_SOON_FULL = 0.75
+"""The share of what may be taken from which on the memory of the next growth is prepared."""
 _LONGEST_ENTRY = SCANNED + 8
 """Bytes and ids of one pre-token, and what is written behind them."""
 _LONGEST_WHOLE = 0xFFFF
@@ -93,8 +96,8 @@ class KnownPretokens:
 
     It begins with every short token that is its own encoding, so that ordinary words are known from
     the start, and grows with the pre-tokens of the texts. Where more than `most_bytes` would be
-    needed, it is filled further than is fast, and then starts again. While it grows, both the old
-    and the new slots are in memory.
+    needed, it is filled further than is fast, and then starts again. While it grows, and for
+    several threads shortly before, both the old and the new slots are in memory.
 
     Threads may share it, each with a lock from `user_lock`, which it holds while a kernel works
     with `cache`: it grows while no kernel does.
@@ -106,6 +109,8 @@ class KnownPretokens:
         self.most_bytes = max(CACHE_BYTES, _GROWTH * cache_bytes(self.cache))
         self._growing = threading.Lock()
         self._users: WeakSet[threading.Lock] = WeakSet()
+        self._preparing = threading.Lock()
+        self._prepared: dict[str, UInt64s] = {}
 
     @classmethod
     def of_tokens(cls, model: MergeModel, whole_tokens: Mapping[bytes, int]) -> KnownPretokens:
@@ -132,6 +137,29 @@ class KnownPretokens:
             if self.cache is cache:
                 self._make_room()
 
+    def prepare_growth(self, cache: Cache) -> None:
+        """Get the memory for slots that will soon be full, if several threads share the cache.
+
+        The others go on meanwhile; while the cache grows they wait, and memory can take longer than
+        moving the slots. For a thread that does not hold its lock.
+        """
+        names = list(_SLOT_WORDS)
+        soon = [name for i, name in enumerate(names) if cache.used[i] >= _SOON_FULL * cache.most[i]]
+        if not soon or len(self._users) == 1 or not self._preparing.acquire(blocking=False):
+            return
+        try:
+            for name in soon:
+                n = len(getattr(cache, name))
+                is_there = len(self._prepared.get(name, ())) == 2 * n
+                if is_there or cache_bytes(cache) + getattr(cache, name).nbytes > self.most_bytes:
+                    continue
+                slots = _supplied_zeros(2 * n)
+                with self._growing:
+                    if self.cache is cache:  # else it has grown meanwhile
+                        self._prepared[name] = slots
+        finally:
+            self._preparing.release()
+
     def _make_room(self) -> None:
         """Double what is full; if that is too much fill its slots further, or start again."""
         cache = self.cache
@@ -150,6 +178,7 @@ class KnownPretokens:
             cache.most[:] = crowded
         else:
             self.cache = seeded_cache(self.seed)
+            self._prepared.clear()
 
     def _grown(self, sizes: Mapping[str, int]) -> Cache:
         """The cache with larger arrays, given by their new lengths."""
@@ -157,7 +186,8 @@ class KnownPretokens:
         for name, size in sizes.items():
             array = getattr(cache, name)
             if name in _SLOT_WORDS:
-                grown[name] = zeros(size, np.uint64)
+                prepared = self._prepared.pop(name, ())
+                grown[name] = prepared if len(prepared) == size else _supplied_zeros(size)
                 continue
             which = _GROWING.index(name)
             used = cache.used[which] = min(len(array), cache.used[which])
@@ -166,6 +196,13 @@ class KnownPretokens:
         for name in grown.keys() & _SLOT_WORDS:
             _fill(larger, self.seed, cache, _GROWING.index(name))
         return larger._replace(most=most_taken(sizes_of(larger), _HALF))
+
+
+def _supplied_zeros(size: int) -> UInt64s:
+    """Slots, on pages that are there: one that is read before it is written would come twice."""
+    array = zeros(size, np.uint64)
+    supply_pages(array.data)
+    return array
 
 
 def cache_bytes(cache: Cache) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -11,6 +12,7 @@ from engine.compiled import read_only
 from engine.compiled.arrays import padded
 from engine.encoding import _cache_kernels as kernels
 from engine.encoding import _encoding_kernels, _level_kernels, word_cache
+from engine.encoding import encoder as encoding
 from engine.encoding._cache_kernels import short_key
 from engine.encoding.encoder import Encoder, encoding_room
 from engine.encoding.word_cache import KnownPretokens, cache_bytes
@@ -159,6 +161,7 @@ def test_threads_share_the_cache(limit, monkeypatch):
         "CACHE_BYTES": limit,
     }.items():
         monkeypatch.setattr(word_cache, name, size)
+    monkeypatch.setattr(encoding, "_MUCH_TEXT", 0)
     merges = np.array([(97, 98), (256, 256), (48, 48), (257, 257)], np.uint32)
     words = [b"ab" * (i % 26) + b"%0*d" % (i % 7 + 1, i) for i in range(4000)]
     texts = [b",".join(words[i::40] + words[:50]) for i in range(40)]
@@ -231,6 +234,42 @@ def test_only_the_first_of_two_threads_makes_room():
     known.make_room(cache)
     known.make_room(larger)
     assert known.cache is larger
+
+
+@pytest.mark.usefixtures("_few_slots")
+def test_memory_for_slots_is_there_before_threads_have_to_wait_for_it(monkeypatch):
+    made: list[int] = []
+    zeros = word_cache.zeros
+    monkeypatch.setattr(word_cache, "zeros", lambda n, kind: made.append(n) or zeros(n, kind))
+    known = KnownPretokens.of_whole_tokens(IDS)
+    users = [known.user_lock()]
+    cache = known.cache
+    for full, sizes in SLOTS.items():
+        cache.used[full] = 0
+        made.clear()
+        known.prepare_growth(cache)
+        assert made == []  # nothing will soon be full
+        cache.used[full] = cache.most[full]
+        known.prepare_growth(cache)
+        assert made == []  # one thread alone would wait for it here or there
+        users.append(known.user_lock())
+        for _ in range(2):
+            known.prepare_growth(cache)
+        size = 2 * len(getattr(cache, sizes))
+        assert made == [size]
+        known.make_room(cache)
+        assert made == [size] and len(getattr(known.cache, sizes)) == size
+        assert found(known, list(IDS)) == list(IDS.values())
+        cache = known.cache
+        cache.used[full] = 0
+        users.pop()
+        gc.collect()
+    cache.used[:3] = cache.most[:3]
+    users.append(known.user_lock())
+    known.most_bytes = cache_bytes(cache)
+    made.clear()
+    known.prepare_growth(cache)
+    assert made == []  # more than it may take
 
 
 def test_where_slots_cannot_be_doubled_they_are_filled_further():
