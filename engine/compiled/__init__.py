@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from engine.compiled.intrinsics import store_ids as store_ids
     from engine.compiled.intrinsics import store_word as store_word
     from engine.compiled.intrinsics import trailing_zeros as trailing_zeros
+    from engine.compiled.intrinsics import vector_level as vector_level
     from engine.compiled.intrinsics import window_masks as window_masks
     from engine.compiled.kernel_cache import compile_missing as compile_missing
     from engine.compiled.kernel_cache import import_kernels as import_kernels

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 import mmap
 import time
@@ -93,7 +94,8 @@ def aligned(n_bytes: int) -> UInt8s:
 def _huge_zeros(n_bytes: int) -> UInt8s:
     """uint8[n_bytes] of zeros on huge pages up to the first slow one, and small ones behind it.
 
-    Its huge pages are there at once; only so can they be timed.
+    Its huge pages are there at once; only so can they be timed. The interpreter lock is not held
+    meanwhile: another thread reads a corpus.
     """
     memory = mmap.mmap(-1, n_bytes + _HUGE_PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     whole = np.frombuffer(memory, np.uint8)
@@ -103,7 +105,7 @@ def _huge_zeros(n_bytes: int) -> UInt8s:
         memory.madvise(mmap.MADV_HUGEPAGE)
     for at in range(first, small_from, _HUGE_PAGE):
         began = time.thread_time()
-        whole[at] = 0
+        ctypes.memset(whole.ctypes.data + at, 0, 1)
         if time.thread_time() - began > _SLOW_PAGE_S:
             _last_slow[0] = time.monotonic()
             small_from = at

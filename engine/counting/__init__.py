@@ -1,9 +1,9 @@
 """The distinct pre-tokens of a corpus with their counts, by source; kept between trainings.
 
-In: a corpus and a splitter. Out: `PretokenCounts`: bytes and int64 counts for each source, from
-tables that threads fill (`table`) and that are joined; `kept` has them on disk. Folders of counts
-for other machines and programs: `counts_folder` says what they consist of, `counts_writing` counts
-into them, `counts_reading` trains on them, `counts_checking` checks them.
+In: a corpus and a splitter. Out: `PretokenCounts` (`counts`): bytes and int64 counts for each
+source. `counting` fills a `table` in each thread, `joining` makes one of them; `kept` has counts on
+disk. Folders of counts for other machines and programs: `counts_folder` says what they consist of,
+`counts_writing` counts into them, `counts_reading` trains on them, `counts_checking` checks them.
 """
 
 from typing import TYPE_CHECKING
@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from engine.counting.batches import counting_facts as counting_facts
     from engine.counting.batches import cut_at_special_tokens as cut_at_special_tokens
     from engine.counting.batches import reading_plan as reading_plan
-    from engine.counting.counts import CountingProgress as CountingProgress
+    from engine.counting.counting import CountingProgress as CountingProgress
+    from engine.counting.counting import count_pretokens as count_pretokens
     from engine.counting.counts import PretokenCounts as PretokenCounts
-    from engine.counting.counts import count_pretokens as count_pretokens
-    from engine.counting.counts import joined as joined
     from engine.counting.counts_by_source import copied_pretokens as copied_pretokens
     from engine.counting.counts_checking import CountsCheck as CountsCheck
     from engine.counting.counts_checking import check_counts as check_counts
@@ -57,6 +56,7 @@ if TYPE_CHECKING:
     from engine.counting.counts_writing import write_counts as write_counts
     from engine.counting.dropped import N_PAIRS as N_PAIRS
     from engine.counting.dropped import DroppedPairs as DroppedPairs
+    from engine.counting.joining import joined as joined
     from engine.counting.kept import COUNTING_VERSION as COUNTING_VERSION
     from engine.counting.kept import CountsCache as CountsCache
     from engine.counting.kept import SourcePretokens as SourcePretokens

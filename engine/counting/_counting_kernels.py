@@ -419,39 +419,34 @@ def copy_pretokens(source, starts, numbers, begins, data):
 
 
 @kernel
-def link_short(slots, begin, end, first_id, other_slots, other_id, links):
-    """Link the short entries in slots begin:end to the same ones of another table.
+def link_entries(slots, table, n_long, ids, share, n_shares, other_slots, other, other_ids, links):
+    """Link a share of the entries of a table to the same ones of another table.
 
-    slots, other_slots  uint64[2^k, 4], uint64[2^m, 4]
-    links               int64[n_ids]    of an entry here -1 - the id there; one with a link keeps it
+    slots, other_slots  uint64[2^k, 4], uint64[2^m, 4]    the short entries
+    table, other        as in count_ends                  the long ones, n_long in `table`
+    ids, other_ids      int64[2]       of the first short entry of a table and its first long one
+    links               int64[n_ids]   of an entry here -1 - the id there; one with a link keeps it
 
-    first_id, other_id are the ids of the first entries.
+    share: its number, of n_shares.
     """
-    for slot in range(begin, end):
+    n, first = slots.shape[0], ids[0] - 1
+    for slot in range(n * share // n_shares, n * (share + 1) // n_shares):
         entry = np.int64(slots[slot, ENTRY])
-        if entry != 0 and links[first_id + entry - 1] == 0:
+        if entry != 0 and links[first + entry] == 0:
             there = find_short(slots[slot, LOW], slots[slot, HIGH], other_slots)
             if other_slots[there, ENTRY] != 0:
-                links[first_id + entry - 1] = -other_id - np.int64(other_slots[there, ENTRY])
-
-
-@kernel
-def link_long(table, begin, end, first_id, other, other_id, links):
-    """Link the long entries begin:end to the same ones of another table, as link_short.
-
-    table, other  as in count_ends
-    links         int64[n_ids]
-    """
-    for entry in range(begin, end):
+                links[first + entry] = -other_ids[0] - np.int64(other_slots[there, ENTRY])
+    end = n_long * (share + 1) // n_shares
+    for entry in range(n_long * share // n_shares, end):
         if entry + AHEAD < end:
             coming = table.hashes[entry + AHEAD]
             prefetch(other.slots, slot_of_hash(coming, other.slots.shape[0]))
-        if links[first_id + entry] == 0:
+        if links[ids[1] + entry] == 0:
             start = table.starts[entry]
             length = table.starts[entry + 1] - start
-            _, there = find_long(table.arena, start, length, table.hashes[entry], other)
-            if there >= 0:
-                links[first_id + entry] = -1 - other_id - there
+            _, found = find_long(table.arena, start, length, table.hashes[entry], other)
+            if found >= 0:
+                links[ids[1] + entry] = -1 - other_ids[1] - found
 
 
 @kernel
@@ -463,7 +458,7 @@ def number_entries(counted, ids, source, begin, is_one_list, n, numbering):
     source       the number of the source, which begins at byte `begin` of the corpus
     is_one_list  whether the source has no other list
     n            numbers so far
-    numbering    see counts.Numbering
+    numbering    see joining.Numbering
 
     Returns the numbers so far.
     """
@@ -525,7 +520,7 @@ def place_numbers(counted, source, is_one_list, ends, last_sources, placed):
     counted       see table.CountList    with numbers instead of entries
     ends          int64[n + 1]           where the places of each end that are still free
     last_sources  int64[n]               of which source each was placed last, as 1 + its number
-    placed        see counts.Placed
+    placed        see joining.Placed
 
     Counts of several lists of one source add up, and the earliest first position stays.
     """

@@ -23,7 +23,8 @@ from engine.counting.batches import (
     SourceBatches,
     cut_at_special_tokens,
 )
-from engine.counting.counts import CountingProgress, PretokenCounts, count_pretokens
+from engine.counting.counting import CountingProgress, count_pretokens
+from engine.counting.counts import PretokenCounts
 from engine.counting.kept import CountsCache
 from engine.settings import Mixture, MixtureMaker, ResolvedMixture, TrainingConfig
 from engine.splitting import Splitter

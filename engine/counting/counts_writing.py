@@ -24,7 +24,7 @@ from engine.corpus import (
     without_text,
 )
 from engine.counting.batches import SourceBatches
-from engine.counting.counts import (
+from engine.counting.counting import (
     CountingProgress,
     count_batches,
     counting_progress,

@@ -98,6 +98,21 @@ class SourcePretokens:
         return len(self.counts)
 
 
+class SourceTotals(NamedTuple):
+    """int64[n_sources] each: bytes, documents, characters, pre-tokens, unmatched bytes."""
+
+    bytes: Int64s
+    documents: Int64s
+    characters: Int64s
+    pretokens: Int64s
+    unmatched: Int64s
+
+    def add(self, source: int, counted: SourcePretokens) -> None:
+        """Add what was counted of a source before."""
+        for array, name in zip(self, NUMBERS, strict=True):
+            array[source] += getattr(counted, name)
+
+
 NO_PRETOKENS = SourcePretokens(
     np.zeros(PADDING, np.uint8), np.zeros(1, np.int64), np.zeros(0, np.int64),
     np.zeros(0, np.int64), 0, 0, 0, 0, 0,

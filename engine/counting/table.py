@@ -27,7 +27,7 @@ from engine.compiled import (
 from engine.corpus import DocumentBatch
 from engine.counting import _counting_kernels as kernels
 from engine.counting import _entering_kernels as entering
-from engine.counting.kept import NUMBERS, SourcePretokens
+from engine.counting.kept import NUMBERS, SourcePretokens, SourceTotals
 from engine.encoding import SHORT_PRETOKEN
 from engine.machine import supply_pages
 from engine.splitting import ScanRoom, ScanTables, Splitter, endless, scan_room
@@ -41,6 +41,7 @@ _SHORT_FOR_LONG = 8
 """Slots of short pre-tokens for each long one that there is room for at first."""
 _USUAL_SHORT_BYTES = 8
 _SUPPLIED_BYTES = 1 << 21
+_SUPPLIED_LONG_BYTES = 1 << 18
 _TEXT_PADDING = 64
 _USUAL_TEXT, _MOST_KEPT = 5 << 18, 1 << 23
 """Bytes of the memory into which texts are copied at first, and at most."""
@@ -113,13 +114,16 @@ class CountList(NamedTuple):
     firsts: Int64s
 
 
-def _supplied_zeros(size: int, dtype: type[Element]) -> npt.NDArray[Element]:
-    """As `zeros`, all of whose pages will be used.
+def _supplied_zeros(
+    size: int, dtype: type[Element], least: int = _SUPPLIED_BYTES
+) -> npt.NDArray[Element]:
+    """As `zeros`, all of whose pages will be used; they are supplied from `least` bytes on.
 
-    A page that is read before it is written costs twice, and pages asked for at once cost less.
+    A page that is read before it is written costs twice, and stops other threads for a moment;
+    pages asked for at once cost less.
     """
     array = zeros(size, dtype)
-    if array.nbytes >= _SUPPLIED_BYTES:
+    if array.nbytes >= least:
         supply_pages(array.data)
     return array
 
@@ -160,7 +164,7 @@ class PretokenTable:
         self._short = ShortTable.of_size(first_slots)
         n_long = first_slots // _SHORT_FOR_LONG
         self._long = LongTable(
-            slots=np.zeros(2 * n_long, np.int64),
+            slots=_supplied_zeros(2 * n_long, np.int64, _SUPPLIED_LONG_BYTES),
             hashes=np.zeros(n_long, np.uint64),
             starts=np.zeros(n_long + 1, np.int64),
             arena=np.zeros(32 * n_long, np.uint8),
@@ -188,6 +192,11 @@ class PretokenTable:
     def expected_bytes(self) -> int:
         """About the bytes of all distinct pre-tokens; the short ones are not measured."""
         return _USUAL_SHORT_BYTES * self.n_short + self._long_bytes
+
+    @property
+    def n_counted(self) -> int:
+        """Entries counted since the last collection."""
+        return int(self._cursor[1] + self._cursor[3])
 
     @property
     def memory_bytes(self) -> int:
@@ -258,7 +267,7 @@ class PretokenTable:
 
     def collect(self) -> CountList:
         """The counts since the last collection, which are zero afterwards."""
-        n = int(self._cursor[1] + self._cursor[3])
+        n = self.n_counted
         counted = CountList(*(np.empty(n, np.int64) for _ in CountList._fields))
         run_kernel(kernels.collect, self._short, self._long, self._cursor, *counted)
         return counted
@@ -327,15 +336,10 @@ class PretokenTable:
         n_bytes = int(run_kernel(kernels.find_slots, slots, begin, end, slot_of))
         for other, there in others:
             run_kernel(
-                kernels.link_short, slots, begin, end, int(ids[0]), other._short.slots,
-                int(there[0]), links,
+                kernels.link_entries, slots, self._long, self.n_long, ids, number, n_shares,
+                other._short.slots, other._long, there, links,
             )  # fmt: skip
         begin, end = (self.n_long * each // n_shares for each in (number, number + 1))
-        for other, there in others:
-            run_kernel(
-                kernels.link_long, self._long, begin, end, int(ids[1]), other._long,
-                int(there[1]), links,
-            )  # fmt: skip
         return n_bytes + int(self._long.starts[end] - self._long.starts[begin])
 
     def pretokens(self, entries: Int64s, slot_of: Int64s) -> tuple[UInt8s, Int64s]:
@@ -399,21 +403,6 @@ class PretokenTable:
         self._long = table
 
 
-class SourceTotals(NamedTuple):
-    """int64[n_sources] each: bytes, documents, characters, pre-tokens, unmatched bytes."""
-
-    bytes: Int64s
-    documents: Int64s
-    characters: Int64s
-    pretokens: Int64s
-    unmatched: Int64s
-
-    def add(self, source: int, counted: SourcePretokens) -> None:
-        """Add what was counted of a source before."""
-        for array, name in zip(self, NUMBERS, strict=True):
-            array[source] += getattr(counted, name)
-
-
 class CountedSources:
     """What was counted so far. Sources come in order, so each one's counts are one list.
 
@@ -429,6 +418,11 @@ class CountedSources:
         self._finished: list[tuple[int, CountList]] = []
         self._n_taken = 0
         self._told = np.stack(self.totals)
+
+    @property
+    def n_counts(self) -> int:
+        """Counts of an entry in a source, so far."""
+        return self.table.n_counted + sum(len(own.counts) for _, own in self._finished)
 
     def take(self, source: int, counted: SourcePretokens) -> None:
         """Begin with what was counted of a source before; call it before counting."""
@@ -463,6 +457,10 @@ class CountedSources:
         self._finished.clear()
         self._n_taken = 0
         return taken
+
+    def drop_table(self) -> None:
+        """Give its memory back."""
+        self.table = PretokenTable(_FEWEST_SLOTS)
 
     def finished(self) -> list[tuple[int, CountList]]:
         """The counts of all sources, once no more is to come; a source may have several lists."""

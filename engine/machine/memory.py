@@ -24,14 +24,18 @@ _FACTS_BYTES = 16
 # Bytes per distinct pre-token beside its own: bounds, count, counts and first places per source,
 # first place.
 _BYTES_PER_PRETOKEN = 52
+# While counts are joined, beside the tables. Per entry of a table: its last count, where its bytes
+# lie, and five figures of its number. Per count of an entry in a source: where it goes.
+_JOINED_ENTRY_BYTES = 24 + 8 + 40
+_JOINED_COUNT_BYTES = 20
 _RECORDED_BYTES = 8  # per merge and source
 _MERGE_BYTES = 56  # per merge: pair, counts, order of ties
 LONG_PRETOKEN_BYTES = 100_000
 _ENCODERS_SHARE = 0.5
 """Share of the free memory for the caches of encoders."""
 _MEGABYTE = 1 << 20
-_MUCH_WORK = 8 << 20
-"""Bytes from which on counting begins with large tables."""
+_MUCH_WORK = 64 << 20
+"""Bytes from which on threads leave so much that giving it back is worth the time."""
 _PAGE_BYTES = 1 << 12
 _POPULATE_WRITE = 23
 """MADV_POPULATE_WRITE; a system that does not know it does nothing."""
@@ -44,6 +48,14 @@ _MANY_REFERENCES = 1 << 20
 def counts_bytes(n_pretokens: int, n_bytes: int) -> int:
     """Memory that the counts of distinct pre-tokens take, by their bytes in all."""
     return n_bytes + n_pretokens * _BYTES_PER_PRETOKEN
+
+
+def joining_bytes(n_entries: int, n_counts: int, n_bytes: int) -> int:
+    """Memory that joining the counts of several threads takes beside their tables and lists.
+
+    n_entries: distinct pre-tokens of each table; n_bytes: of them. n_counts: of one in one source.
+    """
+    return n_bytes + n_entries * _JOINED_ENTRY_BYTES + n_counts * _JOINED_COUNT_BYTES
 
 
 def merging_bytes(n_pretokens: int, n_bytes: int) -> int:
@@ -104,8 +116,8 @@ def threads_with_memory(n_threads: int, bytes_each: int) -> int:
 def give_back_freed_memory(n_bytes: int) -> None:
     """Let the C library return what it keeps after counting, where it can (glibc).
 
-    Worker threads leave some 60 MB each in heaps of their own that nothing would use again. After
-    little work the next training uses what is kept: new pages cost it a third of its time.
+    Of 218 MB worker threads leave 26 MB in heaps of their own, which nothing would use again. After
+    less work little is left, and giving it back takes as long as joining what was counted.
 
     n_bytes: of the text that was counted, or of the tables it went into.
     """

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.compiled import run_kernel
 from engine.corpus.corpus import Corpus
-from engine.counting.counts import count_pretokens
+from engine.counting import count_pretokens
 from engine.counting.counts_by_source import source_pretokens
 from engine.counting.table import PretokenTable
 from engine.encoding.id_lists import IdLists

@@ -18,7 +18,7 @@ import engine
 import engine.errors
 import workbench
 from engine.corpus.corpus import Corpus
-from engine.counting.counts import count_pretokens
+from engine.counting import count_pretokens
 from engine.datasets.dataset_settings import DatasetSettings
 from engine.encoding.token_table import to_byte_alphabet
 from engine.encoding.tokenizer import Tokenizer

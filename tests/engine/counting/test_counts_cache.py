@@ -16,9 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.corpus.corpus import Corpus
+from engine.counting import PretokenCounts, count_pretokens
 from engine.counting import kept as counts_cache
 from engine.counting.batches import reading_plan
-from engine.counting.counts import PretokenCounts, count_pretokens
 from engine.counting.kept import CountsCache
 from engine.errors import ConfigError, CorpusError
 from engine.machine import result_of
@@ -392,7 +392,7 @@ import sys
 from pathlib import Path
 from engine.corpus.corpus import Corpus
 from engine.counting.kept import CountsCache
-from engine.counting.counts import count_pretokens
+from engine.counting import count_pretokens
 from engine.machine import result_of
 from engine.splitting import Splitter, preset_pattern
 

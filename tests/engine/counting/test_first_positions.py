@@ -7,13 +7,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from engine.compiled import PADDING
 from engine.corpus import pieces as document_batches
 from engine.corpus.corpus import Corpus, Source
 from engine.corpus.pieces import DocumentBatch
-from engine.counting import counts
+from engine.counting import count_pretokens, joining
 from engine.counting import table as pretoken_table
 from engine.counting.batches import Turns
-from engine.counting.counts import count_pretokens
+from engine.counting.kept import SourcePretokens
+from engine.counting.table import CountedSources
 from engine.machine import result_of, work
 from engine.splitting.splitter import Splitter
 from tests import reference_bpe
@@ -68,7 +70,7 @@ def test_joined_counts_are_those_of_each_source(sources, n_threads, cores, much,
         patch.setattr(document_batches, "BATCH_BYTES", 5)
         patch.setattr(pretoken_table, "_FIRST_SLOTS", 8)
         patch.setattr(pretoken_table, "_FIRST_SIZES", ((much, 32),))
-        patch.setattr(counts, "_MANY_ENTRIES", many)
+        patch.setattr(joining, "_MANY_ENTRIES", many)
         patch.setattr(pretoken_table, "_SUPPLIED_BYTES", supplied)
         patch.setattr(work, "n_cores", lambda: cores)
         result = result_of(count_pretokens(corpus, splitter, n_threads=n_threads))
@@ -132,3 +134,20 @@ def test_counts_of_many_threads_take_no_more_memory(monkeypatch):
         while isinstance(whole.base, np.ndarray):
             whole = whole.base
         assert whole.nbytes <= 2 * array.nbytes + 1024
+
+
+def test_entries_without_a_count_have_room_when_tables_are_joined(monkeypatch):
+    """More entries than counts: what is numbered lies in the memory of the counts."""
+    counter = CountedSources(1)
+    words = np.frombuffer(b"abcdefgh" + bytes(PADDING), np.uint8)
+    starts = np.arange(8)
+    counter.table.enter(words, starts, starts + 1)
+    counted = SourcePretokens(words[7:], np.array([0, 1]), np.array([5]), np.array([3]), *[5] * 5)
+    sizes, linked = [], joining._linked
+    monkeypatch.setattr(
+        joining, "_linked", lambda tables, links: sizes.append(len(links)) or linked(tables, links)
+    )
+    result = joining.joined([counter], {0: counted}, ("s",))
+    assert sizes == [8]
+    assert (result.pretoken(0), result.counts.tolist()) == (b"h", [5])
+    assert result.source_counts.tolist() == [5]

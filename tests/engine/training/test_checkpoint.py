@@ -9,8 +9,8 @@ import pytest
 
 from engine.corpus.corpus import Corpus
 from engine.corpus.pieces import document_batches
+from engine.counting import count_pretokens
 from engine.counting.batches import PACE_VARIABLE, CheckpointPace, CountingCheckpoint
-from engine.counting.counts import count_pretokens
 from engine.counting.kept import CountsCache
 from engine.errors import ConfigError
 from engine.machine import result_of

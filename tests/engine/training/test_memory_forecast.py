@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import tracemalloc
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from engine.compiled import arrays
 from engine.corpus.corpus import Corpus
-from engine.counting.counts import count_pretokens
+from engine.counting import count_pretokens, counting, joining
+from engine.counting.joining import bytes_to_join
+from engine.counting.table import CountedSources
 from engine.errors import CorpusError
 from engine.machine import memory as memory_forecast
 from engine.machine import result_of
@@ -128,3 +132,49 @@ def test_memory_goes_back_to_the_system_only_after_much_work(monkeypatch, n_byte
     monkeypatch.setattr(ctypes, "CDLL", lambda _name: library)
     give_back_freed_memory(n_bytes)
     assert len(trimmed) == times
+
+
+def test_the_forecast_of_joining_covers_what_it_allocates(monkeypatch):
+    """Of two threads and three sources, in which most words are met only once."""
+    random = np.random.default_rng(8)
+    texts = []
+    for width in (4, 7, 18):
+        words = random.integers(97, 123, (12_000, width), dtype=np.uint8)
+        texts.append(" ".join(bytes(word).decode() for word in words))
+    measured, join = [], joining.joined
+
+    def joined(counters, *others):
+        forecast = bytes_to_join(counters)
+        tracemalloc.start()
+        try:
+            result = join(counters, *others)
+            measured.append((forecast, tracemalloc.get_traced_memory()[1]))
+        finally:
+            tracemalloc.stop()
+        return result
+
+    monkeypatch.setattr(arrays, "_HAS_HUGE_PAGES", False)  # their memory is not traced
+    monkeypatch.setattr(counting, "joined", joined)
+    monkeypatch.setattr(joining, "_MANY_ENTRIES", 0)
+    result_of(count_pretokens(Corpus.from_texts(texts), Splitter("gpt2"), n_threads=2))
+    ((forecast, most),) = measured
+    assert most < 1.1 * forecast < 1.2 * most
+
+
+def test_counting_ends_where_joining_would_not_fit(monkeypatch):
+    """Where nothing else that comes needs as much."""
+    for name in ("counts_bytes", "merging_bytes"):
+        monkeypatch.setattr(counting, name, lambda *_: 0)
+    counter = CountedSources(1)
+    words = np.arange(12_000, dtype=np.uint64).view(np.uint8)
+    starts = 8 * np.arange(12_000)
+    counter.table.enter(np.append(words, np.zeros(16, np.uint8)), starts, starts + 8)
+    watch = counting.MemoryWatch([counter])
+    watch._checked = 0
+    assert counter.table.growth_bytes == 0
+    free(monkeypatch, 2 << 20)
+    watch.check(1)
+    watch._checked = 0
+    free(monkeypatch, 1 << 20)
+    with pytest.raises(CorpusError, match=r"only 1 MB are free"):
+        watch.check(1)

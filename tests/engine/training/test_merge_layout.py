@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Corpus, Source, Splitter, TrainingConfig
-from engine.counting.counts import count_pretokens
+from engine.counting import count_pretokens
 from engine.machine import result_of, supply_pages
 from engine.training import merge_loop
 from engine.training._pair_kernels import N_PAIRS, N_POSTINGS, NO_TOKEN

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.corpus.corpus import Corpus, Source
-from engine.counting.counts import PretokenCounts, count_pretokens
+from engine.counting import PretokenCounts, count_pretokens
 from engine.machine import result_of, work
 from engine.settings.config import TIE_BREAKS, TrainingConfig
 from engine.settings.token_lists import MergeRules

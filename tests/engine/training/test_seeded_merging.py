@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.corpus.corpus import Corpus, Source
-from engine.counting.counts import PretokenCounts, count_pretokens
+from engine.counting import PretokenCounts, count_pretokens
 from engine.machine import result_of
 from engine.settings.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
 from engine.settings.token_lists import MergeRules

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.corpus import pieces
 from engine.corpus.corpus import Corpus, Source
-from engine.counting import counts as pretoken_counts
+from engine.counting import counting
 from engine.settings.config import TIE_BREAKS, TrainingConfig
 from engine.splitting.splitter import Splitter
 from engine.training.layout import pretoken_order
@@ -101,7 +101,7 @@ def test_first_seen_equals_minbpe(text, pattern, n_threads, batch_bytes):
     config = TrainingConfig(256 + 25, pattern=pattern, tie_break="first-seen")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pieces, "BATCH_BYTES", batch_bytes)
-        patch.setattr(pretoken_counts, "n_cores", lambda: n_threads)
+        patch.setattr(counting, "n_cores", lambda: n_threads)
         tokenizer = train_tokenizer(Corpus.from_texts([text]), config)
     assert [tuple(pair) for pair in tokenizer.merges.tolist()] == minbpe(text, pattern, 25)
 
@@ -134,7 +134,7 @@ def test_threads_and_sizes_of_pieces_change_no_merge(tie_break, monkeypatch):
     assert expected.n_merges == 444
     for n_threads, batch_bytes in [(1, 1 << 20), (2, 500), (3, 77), (7, 2000)]:
         monkeypatch.setattr(pieces, "BATCH_BYTES", batch_bytes)
-        monkeypatch.setattr(pretoken_counts, "n_cores", lambda n=n_threads: n)
+        monkeypatch.setattr(counting, "n_cores", lambda n=n_threads: n)
         again = train_tokenizer(corpus, config)
         assert again.semantic_hash == expected.semantic_hash
         assert again.training.applied.tolist() == expected.training.applied.tolist()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.corpus import pieces
 from engine.corpus.corpus import Corpus, Source
-from engine.counting.counts import PretokenCounts, count_pretokens
+from engine.counting import PretokenCounts, count_pretokens
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import CorpusError, PatternError
 from engine.machine import result_of

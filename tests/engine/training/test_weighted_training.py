@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.corpus.corpus import Corpus, Source
-from engine.counting.counts import count_pretokens
+from engine.counting import count_pretokens
 from engine.errors import ConfigError, CorpusError
 from engine.extension.learning import GeneralShare, joined_corpus
 from engine.machine import result_of
