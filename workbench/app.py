@@ -219,6 +219,8 @@ class Workbench(QObject):
         if "chat" in self.panes.built:
             self.chat.stop()
         self.engine.stop()
+        for timer in self.findChildren(QTimer):  # of flows, which would ask the closed store
+            timer.stop()
         for owner in (self, self.window):
             end_processes(owner)
         self.store.close()

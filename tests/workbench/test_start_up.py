@@ -119,7 +119,7 @@ def test_a_training_waits_for_the_engine_and_can_be_dropped(qtbot, jobs, state, 
         flow.cancel()
     assert not flow.is_running
     flow.request(TrainingRequest(TrainingConfig(300), "kept"))
-    with qtbot.waitSignal(flow.finished):
+    with qtbot.waitSignals([flow.finished, state.run_id_changed]):
         engine.start()
     assert [run.name for run in store.list_runs()] == ["kept"]
 
@@ -172,7 +172,7 @@ def begun(qtbot, jobs, state, store, corpus, monkeypatch):
 
 
 def test_a_training_begins_with_its_own_kernels_and_is_evaluated_when_all_are_there(
-    qtbot, begun, store, monkeypatch
+    qtbot, begun, state, store, monkeypatch
 ):
     flow, engine = begun
     evaluated, phases = [], []
@@ -190,7 +190,7 @@ def test_a_training_begins_with_its_own_kernels_and_is_evaluated_when_all_are_th
     assert not engine.is_ready
     qtbot.waitUntil(lambda: phases.count(Phase.EVALUATE) > 2)
     assert not evaluated
-    with qtbot.waitSignal(flow.finished):
+    with qtbot.waitSignals([flow.finished, state.run_id_changed]):
         engine.end()
     assert evaluated == [True]
     assert [run.name for run in store.list_runs()] == ["early"]

@@ -22,7 +22,7 @@ def connect_evaluation(workbench: Workbench) -> None:
     panes.tell(COMPRESSION, flow.busy_changed, lambda pane: pane.note_busy)
     panes.tell(COMPRESSION, flow.stored_changed, lambda pane: pane.choice.set_stored)
     panes.tell(COMPRESSION, flow.texts_described, lambda pane: pane.choice.describe_texts)
-    flow.stored_changed.connect(workbench.runs.refresh)  # the list of runs shows premiums
+    flow.stored_changed.connect(workbench.runs.refresh_soon)  # the list of runs shows premiums
     panes.tell(COMPRESSION, flow.failed, lambda pane: pane.bar.show_error)
     panes.tell(COMPRESSION, workbench.runs.runs_changed, lambda pane: pane.set_runs)
 

@@ -39,7 +39,7 @@ def connect_training(workbench: Workbench) -> None:
     panes.when_built(COMPRESSION, partial(_connect_compression, workbench))
     panes.tell(COMPRESSION, flow.started, lambda pane: pane.note_started)
     panes.tell(COMPRESSION, flow.progressed, lambda pane: pane.note_progress)
-    flow.started.connect(workbench.runs.refresh)
+    flow.started.connect(workbench.runs.refresh_soon)
     panes.tell(COMPRESSION, flow.finished, lambda pane: pane.note_ended)
     panes.tell(COMPRESSION, flow.cancelled, lambda pane: pane.note_ended)
     panes.tell(COMPRESSION, flow.failed, lambda pane: pane.note_ended)

@@ -73,6 +73,9 @@ class MixtureFlow(QObject):
         self._may_read = self._is_due = False
         self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._timer.timeout.connect(self._start_preview)
+        # In an event of its own: the window has enough to do when a long job ends.
+        self._settling = QTimer(self, singleShot=True, interval=0)
+        self._settling.timeout.connect(self._refresh_plan)
         state.corpus_changed.connect(self._take_corpus)
         state.mixture_changed.connect(self._want_preview)
         jobs.job_started.connect(self._make_way)
@@ -221,7 +224,7 @@ class MixtureFlow(QObject):
     def _note_ended(self, job: Job) -> None:
         if job.brief:
             return
-        self._refresh_plan()
+        self._settling.start()
         if self._is_due and not self._previewing.is_running and not self._jobs.jobs:
             self._want_preview()
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from workbench.signals import Signal
 from workbench.state import WorkbenchState
@@ -83,6 +83,12 @@ class RunFlow(QObject):
         self._opening = JobSlot(jobs, self, failed=self.failed)
         self._opening.words_changed.connect(self.opening_changed)
         self._closed: str | None = None
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.refresh)
+
+    def refresh_soon(self) -> None:
+        """Read the list again in an event of its own, once for all that changes before it."""
+        self._soon.start()
 
     def refresh(self) -> None:
         """Read the list of runs again; runs whose process is gone are recognised."""

@@ -339,8 +339,10 @@ class FirstWords:
         self._first_bytes = np.arange(N_BYTES, dtype=np.uint8)  # by token
         self._applied = np.zeros(0, np.int64)
         self._merged_on = np.zeros(N_BYTES, np.int64)
+        self._of_sources: Int64s = np.zeros(0, np.int64)
         self._words: dict[int, bool] = {}
         self._candidates: dict[str, list[int]] = {}  # ids by language, in order
+        self._found: list[FirstWord] | None = None
 
     @property
     def n_merges(self) -> int:
@@ -354,9 +356,11 @@ class FirstWords:
         source_applied: int64[n, n_sources], the same by source; labels: of the sources.
         """
         first = N_BYTES + self.n_merges
+        self._found = None
         if tuple(labels) != self._labels:
             self._labels = tuple(labels)
             self._languages = [_language_of(label) for label in labels]
+            self._of_sources = np.zeros(len(labels), np.int64)
         self._pairs = np.concatenate([self._pairs, pairs])
         self._applied = np.concatenate([self._applied, applied])
         self._merged_on = np.concatenate([self._merged_on, np.zeros(len(pairs), np.int64)])
@@ -365,12 +369,27 @@ class FirstWords:
         begins = self._note_first_bytes(pairs) == SPACE
         if not len(labels):
             return
+        self._of_sources = self._of_sources + source_applied.sum(axis=0)
         main = source_applied.argmax(axis=1)
         is_of_one = 2 * source_applied[np.arange(len(main)), main] > applied
         is_named = np.array([bool(language) for language in self._languages])
         places = np.flatnonzero(is_of_one & begins & is_named[main])
         for place, source in zip(places.tolist(), main[places].tolist(), strict=True):
             self._candidates.setdefault(self._languages[source], []).append(first + place)
+
+    def follow(
+        self, pairs: UInt32s, applied: Int64s, source_applied: Int64s, labels: Sequence[str]
+    ) -> None:
+        """Follow these merges and no others; nothing is to do where the training has told them."""
+        is_told = (
+            self._labels == tuple(labels)
+            and np.array_equal(self._pairs, pairs)
+            and np.array_equal(self._applied, applied)
+            and np.array_equal(self._of_sources, source_applied.sum(axis=0))
+        )
+        if not is_told:
+            self.clear()
+            self.extend(pairs, applied, source_applied, labels)
 
     def _note_first_bytes(self, pairs: UInt32s) -> UInt8s:
         """uint8[n]: the first bytes of the tokens that these merges make."""
@@ -395,8 +414,10 @@ class FirstWords:
 
     def found(self) -> list[FirstWord]:
         """The first word of each language that has one, in the order in which they were made."""
-        words = (self._first_of(language) for language in self._candidates)
-        return sorted((word for word in words if word is not None), key=lambda word: word.n_merges)
+        if self._found is None:
+            words = filter(None, map(self._first_of, self._candidates))
+            self._found = sorted(words, key=lambda word: word.n_merges)
+        return self._found
 
     @property
     def n_languages(self) -> int:

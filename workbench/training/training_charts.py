@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.compiled import Floats, Int64s
 from workbench.text.languages import language_name
-from workbench.text.numbers import byte_size, grouped, ratio
+from workbench.text.numbers import grouped, ratio
 from workbench.text.placeholders import fill
 from workbench.training.chart_points import (
     N_BYTES,
@@ -30,6 +30,7 @@ from workbench.training.chart_points import (
     spread_out,
     token_points,
 )
+from workbench.training.memory_track import MemoryTrack
 from workbench.training.parity_track import ParityTrack
 from workbench.training.training_words import (
     after_merges,
@@ -49,8 +50,7 @@ from workbench.ui.theme.theme import SPACE_XS, Theme
 from workbench.ui.widgets.labels import ElidedLabel
 from workbench.ui.widgets.layouts import vertical
 from workbench.ui.words.tool_tips import plain_tip
-from workbench.ui.words.translation import counted, translator
-from workbench.work.memory import resident_bytes
+from workbench.ui.words.translation import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,11 +58,9 @@ if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress, TrainingRecord
     from engine.compiled import Floats, Int64s
 
-_memory_tr = translator("MemoryTrack")
 
 BAND_SHARE, TRACK_SHARE = 5, 2
 BAND_LEAST = 144  # with its title and its legend
-BYTES_PER_MB = 1e6
 MILESTONES = (1.0, 0.5, 0.1)
 """Percent of the tokens that 1000 more merges save."""
 ALL = ""  # all text; no source has an empty label
@@ -166,56 +164,6 @@ class LanguageCurves(QWidget):
 _SourceBytes = tuple[tuple[str, int], ...]
 
 
-class MemoryTrack(ZoomChart):
-    """The memory of a training: of one that runs, a point for each time that it is shown.
-
-    `sample` reads the system; `set_samples` takes what was stored; `draw` shows the points.
-    """
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        text = ChartText(
-            _memory_tr("Memory"), _memory_tr("merges"), _memory_tr("MB"), _memory_words
-        )
-        super().__init__(text, theme, parent=parent)
-        self._used = GrowingCurve()
-
-    @property
-    def n_merges(self) -> int:
-        """The merges at the newest point, 0 without points."""
-        return int(self._used.x[-1]) if len(self._used) else 0
-
-    def clear(self) -> None:
-        self._used.clear()
-
-    def sample_before(self) -> None:
-        """Note what is used before the first merge; a later figure replaces an earlier one."""
-        used = resident_bytes()
-        if used is not None and not self.n_merges:
-            self._used.clear()
-            self._used.extend(np.zeros(1), np.array([used / BYTES_PER_MB]))
-
-    def sample(self, n_merges: int) -> None:
-        """Note what is used after some merges, if the system reports it."""
-        used = resident_bytes()
-        if used is not None and n_merges > self.n_merges:
-            self._used.extend(np.array([float(n_merges)]), np.array([used / BYTES_PER_MB]))
-
-    def set_samples(self, samples: Int64s) -> None:
-        """Take the points of a stored run: int64[n, 2], merges and bytes after them."""
-        self._used.clear()
-        merges, used = samples.T.astype(np.float64)
-        self._used.extend(merges, used / BYTES_PER_MB)
-
-    def draw(self) -> None:
-        x, y = self._used.x.copy(), self._used.y.copy()
-        curve = Curve("", _memory_tr("Memory"), x, y, is_emphasised=True)
-        self.set_curves([curve] if len(x) else [])
-
-
-def _memory_words(x: float, y: float) -> str:
-    return after_merges(round(x), byte_size(round(y * BYTES_PER_MB)))
-
-
 @dataclass(frozen=True, eq=False)
 class _RunCurve:
     """Bytes per token of all text of a run, and by which its corpus is known."""
@@ -244,7 +192,7 @@ class TrainingCharts(QWidget):
         self._first_words = FirstWords()
         self._corpus: _SourceBytes = ()
         self._memory_of: str | None = ""  # hash of a tokenizer, None while a training runs
-        self._n_wanted = 0.0
+        self._n_wanted, self._n_shown = 0.0, 0
         self._shown_run, self._previous = _NO_RUN, _NO_RUN
         self._in_text, self._in_vocabulary = GrowingCurve(), GrowingCurve()
         self.languages = LanguageCurves(theme)
@@ -280,6 +228,7 @@ class TrainingCharts(QWidget):
     def clear(self) -> None:
         self._forget()
         self._lengths.clear()
+        self._first_words.clear()
         self._forget_memory(is_offered=True)
         self._memory_of = None
         self._note_transition(None)
@@ -291,13 +240,14 @@ class TrainingCharts(QWidget):
         self._draw()
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
-        """Append what a training said."""
+        """Append what a training said; `show_newest` shows it.
+
+        A slice of merges takes a tenth of a millisecond, and a second of merging hundreds of them.
+        """
         done = self._compression.x[-1] if len(self._compression) else 0
         merged = [value for value in values if value.merges_done > done and value.last_merges]
         self.languages.add(values)
         if not merged:
-            if not done:  # a training that merges faster than it is shown has one later point
-                self.memory_track.sample_before()
             return
         if not done:  # before the first merge a token is a byte
             newest = merged[-1]
@@ -321,12 +271,27 @@ class TrainingCharts(QWidget):
             if by_source is not None and merges.first_rank == self._first_words.n_merges:
                 labels = merged[-1].source_labels
                 self._first_words.extend(merges.pairs, merges.applied, by_source, labels)
-        self.memory_track.sample(merged[-1].merges_done)
         self._add_words(merged)
         self.parity_track.add(merged)
+
+    def show_newest(self) -> None:
+        """Show all that a training said so far."""
+        if not len(self._compression):
+            # A training that merges faster than it is shown has one later point.
+            self.memory_track.sample_before()
+        if len(self._compression) == self._n_shown:
+            return
+        self._n_shown = len(self._compression)
+        self.memory_track.sample(int(self._compression.x[-1]))
         self._show_advice()
         if self.isVisible():
             self._draw_seen()
+
+    def prepare(self) -> None:
+        """Make the plots before the first merges come, as far as they will be in sight."""
+        for chart, _ in self._drawings:
+            if chart.isVisibleTo(self):
+                chart.prepare()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -354,7 +319,9 @@ class TrainingCharts(QWidget):
             n = min(len(training.applied), tokenizer.n_merges)
             applied, by_source = training.applied[:n], training.source_applied[:n]
             pairs = tokenizer.ranked_merges[:n]
-            self._first_words.extend(pairs, applied, by_source, training.source_labels)
+            self._first_words.follow(pairs, applied, by_source, training.source_labels)
+        else:
+            self._first_words.clear()
         self._show_memory(tokenizer)
         second = training.second_stage if training is not None else None
         self._note_run(training)
@@ -388,7 +355,7 @@ class TrainingCharts(QWidget):
                       self._in_vocabulary):  # fmt: skip
             curve.clear()
         self._words.clear()
-        self._first_words.clear()
+        self._n_shown = 0
 
     def _show_memory(self, tokenizer: Tokenizer | None) -> None:
         """Show what was stored with a run, else the points of the training that ended with it."""

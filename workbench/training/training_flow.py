@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     Task = Generator[TrainingProgress, None, AnyRecorded]
 
 
+BREATH_MS = 10
+"""From the end of a training to the opening of its run: what waits for the window comes between."""
+
+
 class TrainingFlow(QObject):
     """Runs one training at a time in the job thread and has it recorded in the store.
 
@@ -85,7 +89,7 @@ class TrainingFlow(QObject):
         self._series: list[TrainingRequest] = []
         self._series_runs: list[str] = []
         # In an event of its own: panes and charts take as long for it as for the end before it.
-        self._opening = QTimer(self, singleShot=True, interval=0)
+        self._opening = QTimer(self, singleShot=True, interval=BREATH_MS)
         self._opening.timeout.connect(self._open)
         engine.training_enabled.connect(self._start_waiting)
         engine.became_ready.connect(self._start_waiting)
@@ -190,12 +194,12 @@ class TrainingFlow(QObject):
 
     def _note_finished(self, recorded: AnyRecorded) -> None:
         self._recorded = recorded
-        self._opening.start()
         self.reported.emit(recorded.report)
         remarks = (*recorded.remarks, *_certificate(recorded))
         if remarks:
             self.remarked.emit(" ".join(map(sentence_words, remarks)))
         self.finished.emit(recorded.run_id)
+        self._opening.start()
 
     def _open(self) -> None:
         recorded, self._recorded = self._recorded, None

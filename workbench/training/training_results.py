@@ -151,6 +151,7 @@ class TrainingResults(QWidget):
         The time is always shown at once, as the status bar shows it.
         """
         self.phases.show_time(values[-1])
+        self.charts.add(values)
         is_new_phase = not self._waiting and values[-1].phase is not self._shown_phase
         self._waiting += values
         if is_new_phase or time.monotonic() >= self._next_showing:
@@ -213,7 +214,7 @@ class TrainingResults(QWidget):
         self.merges.append(*(value.last_merges for value in values))
         for value in values:
             self.phases.note(value)
-        self.charts.add(values)
+        self.charts.show_newest()
         self.phases.show_progress(newest)
         if newest.memory_bytes is not None:
             self.memory.set_need(newest.memory_bytes)
@@ -228,6 +229,7 @@ class TrainingResults(QWidget):
 
     def _say_counting(self, newest: TrainingProgress) -> None:
         """Before the first merge there is nothing to draw, but something to tell."""
+        self.charts.prepare()
         self._counting.set_sentence(
             counted(
                 "TrainingResults",

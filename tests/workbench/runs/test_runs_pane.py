@@ -162,6 +162,17 @@ def test_of_several_runs_to_open_the_last_one_counts(qtbot, state, jobs, store, 
     assert opened == stored[1:]
 
 
+def test_changes_that_come_together_are_read_once(qtbot, state, jobs, store, stored):
+    flow, listed = RunFlow(state, jobs, store), []
+    flow.runs_changed.connect(listed.append)
+    flow.refresh_soon()
+    flow.refresh_soon()
+    assert listed == []
+    qtbot.waitUntil(lambda: bool(listed))
+    [runs] = listed
+    assert sorted(run.run_id for run in runs) == sorted(stored)
+
+
 def test_a_run_that_is_deleted_while_it_is_read_is_not_opened(qtbot, state, jobs, store, stored):
     flow = RunFlow(state, jobs, store)
     flow.refresh()

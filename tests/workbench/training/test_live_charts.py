@@ -27,7 +27,7 @@ from tests.engine.training.interrupted_training import (
 )
 from tests.workbench.named import parts_in_grid
 from workbench.text.numbers import ratio
-from workbench.training import training_charts
+from workbench.training import memory_track
 from workbench.training.training_charts import TrainingCharts
 from workbench.training.training_results import TrainingResults
 from workbench.ui.charts.zoom_chart import ZoomChart
@@ -94,6 +94,7 @@ def test_live_curves_are_those_of_the_record_and_as_dense(qtbot, theme, mixture)
     charts.resize(900, 600)
     charts.show()
     charts.add(tuple(values))
+    charts.show_newest()
     charts.finish()
     check_curves(charts, tokenizer.training)
 
@@ -107,6 +108,7 @@ def test_a_training_that_goes_on_shows_its_whole_past(qtbot, theme):
     charts = TrainingCharts(theme)
     qtbot.addWidget(charts)
     charts.add(tuple(values))
+    charts.show_newest()
     charts.finish()
     check_curves(charts, tokenizer.training)
 
@@ -152,6 +154,7 @@ def curves_of(theme, qtbot, values):
     charts = TrainingCharts(theme)
     qtbot.addWidget(charts)
     charts.add(tuple(values))
+    charts.show_newest()
     charts.finish()
     curves = charts.languages.chart.curves
     return [(curve.label, dict(zip(curve.x.tolist(), curve.y, strict=True))) for curve in curves]
@@ -215,7 +218,7 @@ def test_the_end_of_a_training_draws_each_chart_once(results, monkeypatch):
 
 def test_memory_is_a_track_of_the_training_that_was_watched(results, monkeypatch):
     used = iter([300_000_000, 400_000_000, 500_000_000])
-    monkeypatch.setattr(training_charts, "resident_bytes", lambda: next(used))
+    monkeypatch.setattr(memory_track, "resident_bytes", lambda: next(used))
     values, tokenizer = progress_of(TrainingConfig(316))
     charts = results.charts
     track = charts.memory_track
@@ -237,7 +240,7 @@ def test_memory_is_a_track_of_the_training_that_was_watched(results, monkeypatch
 
 def test_a_training_whose_merges_are_shown_at_once_has_a_curve_of_memory(results, monkeypatch):
     used = iter([100_000_000, 200_000_000, 300_000_000])
-    monkeypatch.setattr(training_charts, "resident_bytes", lambda: next(used))
+    monkeypatch.setattr(memory_track, "resident_bytes", lambda: next(used))
     values, _ = progress_of(TrainingConfig(316))
     counting = [value for value in values if not value.merges_done]
     results.begin("Starting")

@@ -17,6 +17,7 @@ from engine.counting.batches import SourcePlan
 from engine.settings import SPECIAL_TOKEN_SETS
 from engine.training.progress import EstimateError, Merges
 from tests.merges import merges_of
+from tests.workbench.drawing import draw_charts
 from tests.workbench.named import named, parts_in_grid, write
 from tests.workbench.training.test_training_pane import PROGRESS
 from tests.workbench.ui.test_charts import drag
@@ -405,7 +406,7 @@ def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokeniz
     charts.resize(500, 210)  # room for one chart
     charts.set_tokenizer(tokenizer)
     charts.deck.choose(6)
-    QApplication.processEvents()
+    draw_charts()
     chart = charts.lengths_chart
     (lengths,) = chart.curves
     assert not chart.plan.labels
@@ -764,7 +765,7 @@ def test_all_charts_say_their_value_where_one_is_pointed_at(qtbot, theme, tokeni
     charts.resize(700, 1000)
     charts.show()
     charts.set_tokenizer(tokenizer)
-    QApplication.processEvents()
+    draw_charts()
     chart = charts.languages.chart
     assert charts.gain_chart.isVisible()
     chart.show_at(chart.place_of("", 20.0))
@@ -784,7 +785,7 @@ def test_dragging_over_a_chart_lists_only_the_merges_there(qtbot, theme, tokeniz
     results.resize(1500, 900)
     results.show()
     results.show_tokenizer(tokenizer)
-    QApplication.processEvents()
+    draw_charts()
     chart, table = results.charts.languages.chart, results.stream.table
     begin, end = (chart.place_of("", n).x() for n in (10.0, 20.0))
     height = chart.plan.plot.center().y()

@@ -62,6 +62,22 @@ def test_each_language_has_its_first_word_and_code_has_none(tokenizer):
     assert found["deu"] == FirstWord("German", "deu", found["deu"].n_merges, " und")
 
 
+def test_words_that_a_training_told_are_not_sought_again(tokenizer, monkeypatch):
+    followed, record = words_of(tokenizer, 3), tokenizer.training
+    found = followed.found()
+    told = [tokenizer.ranked_merges, record.applied, record.source_applied, record.source_labels]
+    with monkeypatch.context() as patch:
+        patch.delattr(FirstWords, "extend")
+        followed.follow(*told)
+    assert followed.found() == found
+    other = {"eng": "deu", "deu": "eng"}  # the same texts under other names
+    swapped = [record.source_labels.index(other.get(each, each)) for each in record.source_labels]
+    followed.follow(*told[:2], record.source_applied[:, swapped], record.source_labels)
+    assert [word.language for word in followed.found()] != [word.language for word in found]
+    followed.follow(*told)
+    assert followed.found() == found
+
+
 def test_the_beginning_of_longer_words_is_no_word_once_these_are_there(tokenizer):
     earlier = [token for token in tokenizer.vocabulary[256:] if token.startswith(b" the")]
     assert b" the" in earlier and b" then" in earlier

@@ -6,6 +6,7 @@ import itertools
 import threading
 
 import pytest
+from PySide6.QtCore import QTimer
 
 from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
 from engine.training.merge_loop import MergeLoop
@@ -46,7 +47,7 @@ def large_corpus(tmp_path):
 
 
 def test_paused_resumed_cancelled_and_begun_again_from_the_kept_counts(
-    driver, large_corpus, one_merge_at_a_time, sources_read
+    driver, qtbot, large_corpus, one_merge_at_a_time, sources_read
 ):
     driver.start()
     driver.load_corpus(large_corpus)
@@ -58,10 +59,18 @@ def test_paused_resumed_cancelled_and_begun_again_from_the_kept_counts(
     driver.wait_for_training()
     assert [run.status for run in driver.runs] == ["cancelled"]
     assert driver.state.tokenizer is None
-    assert "Training starts at once" in driver.workbench.training_pane.reads
+    qtbot.waitUntil(lambda: "Training starts at once" in driver.workbench.training_pane.reads)
     sources_read.clear()
+    events, ticks = [], QTimer(interval=1)
+    ticks.timeout.connect(lambda: events.append("other"))
+    driver.workbench.training.finished.connect(lambda _run_id: events.append("finished"))
+    driver.state.run_id_changed.connect(lambda _run_id: events.append("opened"))
+    ticks.start()
     driver.train(330, name="again")
     driver.wait_for_training()
+    ticks.stop()
+    # The window does what waits for it between the end of a training and the opening of its run.
+    assert "other" in events[events.index("finished") : events.index("opened")]
     assert sources_read == []
     assert [run.status for run in driver.runs] == ["finished", "cancelled"]
     assert driver.training_words.startswith("Finished and stored in ")

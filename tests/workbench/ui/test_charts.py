@@ -17,6 +17,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QMouseEvent, QWhee
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tests.workbench.drawing import draw_charts
 from workbench.ui.charts.chart_layout import Content, Fonts, View, lay_out
 from workbench.ui.charts.curve import (
     ChartText,
@@ -55,7 +56,7 @@ def shown(qtbot, theme, *, log=False):
     made.resize(400, 240)
     made.show()
     made.set_curves([Curve("", "All", X, np.sqrt(X), is_emphasised=True)])
-    QApplication.processEvents()
+    draw_charts()
     return made
 
 
@@ -410,6 +411,39 @@ def test_charts_that_change_together_are_painted_in_turns_and_shown_at_once(
     assert done[2:] == [("paint", 2), ("draw", 0), ("draw", 1), ("draw", 2)]
 
 
+def test_a_plot_is_made_before_it_is_needed_and_in_a_turn_of_its_own(qtbot, theme, monkeypatch):
+    from workbench.ui.charts import curves_chart
+    from workbench.ui.charts.plot import Plot
+
+    monkeypatch.setattr(curves_chart, "TURN_S", 0.0)
+    text = ChartText("Compression", "merges", "bytes per token", lambda x, y: "")
+    chart = ZoomChart(text, theme)
+    qtbot.addWidget(chart)
+    turns = curves_chart.DrawingTurns(None)
+    monkeypatch.setattr(curves_chart, "drawing_turns", lambda: turns)
+    chart.prepare()
+    chart.prepare()
+    turns.draw()
+    [plot] = chart.findChildren(Plot)
+    turns.draw()
+    chart.resize(400, 240)
+    chart.show()
+    QApplication.processEvents()
+    assert not plot.isVisible()
+    chart.set_curves([Curve("", "All", X, X)])
+    turns.draw()
+    assert plot.isVisible()
+    other = ZoomChart(text, theme)
+    qtbot.addWidget(other)
+    other.show()
+    other.set_curves([Curve("", "All", X, X)])
+    turns.draw()
+    [plot] = other.findChildren(Plot)
+    assert not plot.isVisible()
+    turns.draw()
+    assert plot.isVisible()
+
+
 def test_there_are_no_axes_before_there_are_data(chart):
     for curves in ([], [Curve("", "All", X[:1], X[:1])]):
         chart.set_curves(curves)
@@ -418,7 +452,7 @@ def test_there_are_no_axes_before_there_are_data(chart):
         assert chart.childAt(200, 120) is None  # only the sentence of the chart itself
         chart.grab()
     chart.set_curves([Curve("", "All", X[:2], X[:2])])
-    QApplication.processEvents()
+    draw_charts()
     assert chart.childAt(200, 120) is not None
     assert len(chart.plan.labels) == 1
 

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QLabel
 
+from tests.workbench.drawing import draw_charts
 from workbench.ui.charts import chart_saving
 from workbench.ui.charts.axis_ticks import (
     doubling_ticks,
@@ -249,7 +250,7 @@ def test_every_curve_is_seen_in_its_own_colour_in_every_theme(chart, theme):
     chart.set_curves([rising("deu", 1.0), rising("jpn", 4.0)])
     for preference in ("light", "dark"):
         theme.set_preference(preference)
-        QApplication.processEvents()
+        draw_charts()
         image = chart.grab().toImage()
         for label in ("deu", "jpn"):
             ink = theme.language_style(label).colour

@@ -45,6 +45,15 @@ def test_joined_scripts_have_their_own_face_before_one_of_equal_widths(monkeypat
     assert chosen.index("Noto Sans Arabic") < chosen.index("DejaVu Sans Mono")
 
 
+def test_faces_that_qt_looks_into_for_many_scripts_come_before_the_large_ones(monkeypatch):
+    monkeypatch.setattr(fonts, "_installed", list)
+    for families in (fonts._mono_families, fonts._interface_families):
+        chosen = families.__wrapped__()
+        large = min(place for place, family in enumerate(chosen) if "CJK" in family)
+        for family in ("Noto Sans Devanagari", "Noto Sans Tamil", "Noto Sans Khmer"):
+            assert chosen.index(family) < large
+
+
 @pytest.mark.parametrize("name", SCHEMES)
 @pytest.mark.parametrize("ground", GROUNDS)
 def test_words_can_be_read_on_every_ground(name, ground):

@@ -67,6 +67,8 @@ def load_plots() -> None:
 class Drawn(Protocol):
     """A chart that `DrawingTurns` paints and then shows."""
 
+    def make_due(self) -> bool: ...
+
     def paint_due(self) -> None: ...
 
     def draw_due(self) -> None: ...
@@ -93,13 +95,18 @@ class DrawingTurns(QObject):
             self._timer.start()
 
     def draw(self) -> None:
-        """Paint at least one chart, and others until the turn is over; show them after the last."""
+        """Paint at least one chart, and others until the turn is over; show them after the last.
+
+        The first time there is a plot to make, which takes as long as painting: in another turn.
+        """
         began = time.perf_counter()
         while self._waiting:
-            chart = self._waiting.pop(0)
-            if isValid(chart):
-                chart.paint_due()
-                self._painted.append(chart)
+            chart = self._waiting[0]
+            if not isValid(chart) or not chart.make_due():
+                self._waiting.remove(chart)
+                if isValid(chart):
+                    chart.paint_due()
+                    self._painted.append(chart)
             if time.perf_counter() - began >= TURN_S:
                 break
         if self._waiting:
@@ -128,6 +135,7 @@ class ChartCanvas(QWidget):
         self._content, self._at = content, Highlight()
         self._layout: ChartLayout | None = None
         self._plot: Plot | None = None
+        self._is_expected = False
         self._is_painted = self._is_drawn = False
         self._fonts: Fonts | None = None
         self.setMinimumSize(LEAST_SIZE)
@@ -229,6 +237,21 @@ class ChartCanvas(QWidget):
         self._layout, self._is_painted, self._is_drawn = None, False, False
         if self.isVisible():
             drawing_turns().add(self)
+
+    def prepare(self) -> None:
+        """Make the plot soon, as curves are expected; it stays hidden until they come."""
+        if self._plot is None and not self._is_expected:
+            self._is_expected = True
+            drawing_turns().add(self)
+
+    def make_due(self) -> bool:
+        """Make the plot if there is none and one is needed or expected; whether it was made."""
+        is_due = self._is_expected or (self.isVisible() and self.plan.has_data)
+        if self._plot is not None or not is_due:
+            return False
+        self._plot = self._new_plot()
+        self._plot.hide()
+        return True
 
     def paint_due(self) -> None:
         """Paint what changed, if it is in sight; until `draw_due` the screen shows what it did."""

@@ -136,6 +136,10 @@ class ItemChart(QWidget):
             self._plot.show()
         return self._plot
 
+    def make_due(self) -> bool:
+        """Nothing: the plot is made when it is drawn."""
+        return False
+
     def paint_due(self) -> None:
         """Nothing: the items are painted with the window."""
 

@@ -11,16 +11,21 @@ LEAST_TEXT = 11  # smaller words cannot be read by many, whatever size is chosen
 _scale = {"percent": 100}
 _GENERIC_FAMILIES = {"sans serif", "sans-serif", "sans", "monospace", "fixed", ""}
 _INTERFACE_FALLBACK = ("Noto Sans", "DejaVu Sans")
+_INDIC_FAMILIES = (
+    "Noto Sans Devanagari", "Noto Sans Bengali", "Noto Sans Gurmukhi", "Noto Sans Gujarati",
+    "Noto Sans Oriya", "Noto Sans Tamil", "Noto Sans Telugu", "Noto Sans Kannada",
+    "Noto Sans Malayalam", "Noto Sans Sinhala", "Noto Sans Khmer",
+)  # fmt: skip
+"""Before the large faces: for these scripts Qt looks into each face up to the one that has it."""
 _MONO_FAMILIES = ("Noto Sans Mono", "Noto Sans Arabic", "Noto Sans Georgian", "Noto Sans Armenian",
-                  "Noto Sans Lao", "DejaVu Sans Mono", "Noto Sans Mono CJK SC")  # fmt: skip
+                  "Noto Sans Lao", "DejaVu Sans Mono", *_INDIC_FAMILIES,
+                  "Noto Sans Mono CJK SC")  # fmt: skip
 """Scripts that letters of one width distort have their own face before DejaVu, which has them."""
 _MONO_LATIN = ("Noto Sans Mono", "DejaVu Sans Mono", "Liberation Mono", "Menlo", "Consolas")
 _SCRIPT_FAMILIES = (
+    *_INDIC_FAMILIES,
     "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans CJK KR", "Noto Sans CJK TC",
-    "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Bengali",
-    "Noto Sans Gurmukhi", "Noto Sans Gujarati", "Noto Sans Oriya", "Noto Sans Tamil",
-    "Noto Sans Telugu", "Noto Sans Kannada", "Noto Sans Malayalam", "Noto Sans Sinhala",
-    "Noto Sans Thai", "Noto Sans Lao", "Noto Sans Khmer", "Noto Sans Myanmar",
+    "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Thai", "Noto Sans Lao", "Noto Sans Myanmar",
     "Noto Sans Georgian", "Noto Sans Armenian", "Noto Sans Ethiopic", "Noto Serif Tibetan",
     "Noto Sans Tibetan", "Noto Sans Thaana", "Noto Sans Tifinagh", "Noto Sans Mongolian",
     "Noto Sans Symbols", "Noto Sans Symbols 2", "Noto Sans Math", "Noto Color Emoji",
