@@ -33,21 +33,23 @@ if TYPE_CHECKING:
     from engine.compiled.arrays import zeros as zeros
     from engine.compiled.intrinsics import BLOCK_BYTES as BLOCK_BYTES
     from engine.compiled.intrinsics import KEY_BYTES as KEY_BYTES
+    from engine.compiled.intrinsics import ROW_BYTES as ROW_BYTES
     from engine.compiled.intrinsics import bits_set as bits_set
     from engine.compiled.intrinsics import bytes_from as bytes_from
     from engine.compiled.intrinsics import copy_block as copy_block
     from engine.compiled.intrinsics import copy_sixteen as copy_sixteen
     from engine.compiled.intrinsics import count_ones as count_ones
+    from engine.compiled.intrinsics import few_window_masks as few_window_masks
     from engine.compiled.intrinsics import has_fast_tables as has_fast_tables
+    from engine.compiled.intrinsics import has_row_tables as has_row_tables
     from engine.compiled.intrinsics import high_bits as high_bits
     from engine.compiled.intrinsics import leading_zeros as leading_zeros
     from engine.compiled.intrinsics import load_word as load_word
     from engine.compiled.intrinsics import masked_key as masked_key
     from engine.compiled.intrinsics import mixed_in as mixed_in
     from engine.compiled.intrinsics import number_block as number_block
-    from engine.compiled.intrinsics import pack_places as pack_places
-    from engine.compiled.intrinsics import packs_places as packs_places
     from engine.compiled.intrinsics import prefetch as prefetch
+    from engine.compiled.intrinsics import put_places as put_places
     from engine.compiled.intrinsics import repeat_number as repeat_number
     from engine.compiled.intrinsics import store_ids as store_ids
     from engine.compiled.intrinsics import store_word as store_word

@@ -14,7 +14,7 @@ Look-ups of 64 bytes at once in tables, which become masks of 64 bits, and the p
 How depends on the processor that a kernel is compiled for (`vector_level`):
 
     vbmi    AVX-512 with VBMI and VBMI2: one instruction for a look-up, one for packing places
-    avx2    32 bytes at a time by `pshufb`, which knows 16 entries: two of them, or eight for ASCII
+    avx2    32 bytes at a time by `pshufb`, which knows 16 entries: one or two, or eight for ASCII
     neon    16 bytes at a time by `tbl`, which knows 64 entries
     plain   byte by byte, for any processor; `has_fast_tables` is False there
 
@@ -31,6 +31,7 @@ import engine.compiled.numba_import  # noqa: F401  before anything of Numba
 
 # isort: split
 
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -43,13 +44,14 @@ KEY_BYTES = 15
 """Longest pre-token that is its own key."""
 TABLE_BYTES = 32
 """Entries of a table for numbers of characters; one for ASCII has 128."""
+ROW_BYTES = 16
+"""Entries of a table of which only the low four bits of a number are read."""
 
 _ASCII_BYTES = 128
-_TURN = 0x70
-"""Added to a byte without overflow: from 16 on its highest bit is set, and `pshufb` gives 0."""
 _READ, _KEEP_EVERYWHERE, _DATA = 0, 3, 1
 """Arguments of LLVM's prefetch."""
 _ROWS_NAME = "engine.key_rows"
+_PLACES_NAME = "engine.byte_places"
 _MULTIPLIER = 0x9E3779B97F4A7C15
 
 _BIT = ir.IntType(1)
@@ -61,6 +63,7 @@ _KEY = ir.VectorType(_BYTE, 16)
 _TWO_WORDS = ir.VectorType(_WORD, 2)
 _BLOCK = ir.VectorType(_BYTE, BLOCK_BYTES)
 _ZERO = ir.Constant(_BLOCK, [0] * BLOCK_BYTES)
+_FOUR_MASKS: Any = types.UniTuple(types.uint64, 4)  # type: ignore[no-untyped-call]
 
 
 def address_of(context: Any, builder: Any, array_type: Any, array: Any, at: Any) -> Any:
@@ -122,21 +125,27 @@ def _by_vbmi(builder: Any, table: Any, size: int, indices: Any) -> Any:
 
 
 def _by_avx2(builder: Any, table: Any, size: int, indices: Any) -> Any:
+    """Each row of 16 entries is looked up by the low half of the index; then bits choose a row.
+
+    A byte from 0x80 on, which no caller asks for, gives anything.
+    """
     half = _bytes(32)
     find = function_of(builder, "llvm.x86.avx2.pshuf.b", half, [half, half])
-    add = function_of(builder, "llvm.uadd.sat.v32i8", half, [half, half])
     rows = []
     for offset in range(0, size, 16):
         row = _load(builder, _table_address(builder, table, offset), _bytes(16))
         rows.append(builder.shuffle_vector(row, row, _places([*range(16), *range(16)])))
     found = []
     for part in _parts(builder, indices, 32):
-        total = _every(32, 0)
-        for number, row in enumerate(rows):
-            inside = builder.xor(part, _every(32, 16 * number)) if number else part
-            inside = builder.call(add, [inside, _every(32, _TURN)])
-            total = builder.or_(total, builder.call(find, [row, inside]))
-        found.append(total)
+        entries = [builder.call(find, [row, part]) for row in rows]
+        shift = 3  # the bit above the low half, to the top of its byte
+        while len(entries) > 1:
+            raised = builder.shl(part, _every(32, shift))
+            is_other = builder.icmp_signed("<", raised, _every(32, 0))
+            pairs = zip(entries[::2], entries[1::2], strict=True)
+            entries = [builder.select(is_other, other, one) for one, other in pairs]
+            shift -= 1
+        found += entries
     return _joined(builder, found)
 
 
@@ -240,9 +249,14 @@ def _load_block(context: Any, builder: Any, signature: Any, arguments: Any) -> A
 
 def _every_lane(builder: Any, word: Any) -> Any:
     """The low byte of a word in all lanes of a block."""
-    empty = ir.Constant(_BLOCK, ir.Undefined)
-    first = builder.insert_element(empty, builder.trunc(word, _BYTE), ir.Constant(_INDEX, 0))
-    return builder.shuffle_vector(first, empty, _places([0] * BLOCK_BYTES))
+    return _every_lane_of(builder, _BLOCK, builder.trunc(word, _BYTE))
+
+
+def _every_lane_of(builder: Any, kind: Any, number: Any) -> Any:
+    """A number in all lanes of a vector."""
+    empty = ir.Constant(kind, ir.Undefined)
+    first = builder.insert_element(empty, number, ir.Constant(_INDEX, 0))
+    return builder.shuffle_vector(first, empty, _places([0] * kind.count))
 
 
 @intrinsic
@@ -373,20 +387,25 @@ def masked_key(typing_context: Any, data: Any, at: Any, length: Any) -> Any:
 
 def _rows(module: Any) -> Any:
     """The table of `key_rows` as a constant of a module, a row of 32 bytes each."""
-    known = module.globals.get(_ROWS_NAME)
-    if known is not None:
-        return known
     rows = key_rows()
     row = ir.ArrayType(_BYTE, 32)
     table = ir.Constant(
         ir.ArrayType(row, len(rows) // 32),
         [ir.Constant(row, rows[at : at + 32]) for at in range(0, len(rows), 32)],
     )
-    made = ir.GlobalVariable(module, table.type, _ROWS_NAME)
+    return _constant(module, _ROWS_NAME, table, 32)
+
+
+def _constant(module: Any, name: str, content: Any, align: int) -> Any:
+    """A constant of a module by its name, made where it is asked for first."""
+    known = module.globals.get(name)
+    if known is not None:
+        return known
+    made = ir.GlobalVariable(module, content.type, name)
     made.linkage = "internal"
     made.global_constant = True
-    made.align = 32
-    made.initializer = table
+    made.align = align
+    made.initializer = content
     return made
 
 
@@ -473,31 +492,57 @@ def window_masks(
     planes   uint8[n_planes * 3 * 32]     see MaskTables
     kinds    uint8[n_planes * 4]
     """
+    generate = partial(_window_masks, TABLE_BYTES)
+    return _FOUR_MASKS(numbers, types.int64, planes, kinds, types.int64), generate
+
+
+@intrinsic
+def few_window_masks(
+    typing_context: Any, numbers: Any, at: Any, planes: Any, kinds: Any, plane: Any
+) -> Any:
+    """As window_masks, for numbers from 1 to 16; the entry of 0 is that of 16.
+
+    Where `has_row_tables` one row of a table is read, and the other is not looked at.
+    """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        numbers_type, _, planes_type, kinds_type, _ = signature.args
-        numbers, at, planes, kinds, plane = arguments
-        tables = builder.mul(plane, ir.Constant(_WORD, 3 * TABLE_BYTES))
-        start = address_of(context, builder, planes_type, planes, tables)
-        boxes = ir.Constant(_BLOCK, [255] * BLOCK_BYTES)
-        for side, shift in enumerate((-1, 0, 1)):
-            place = builder.add(at, ir.Constant(_WORD, shift))
-            address = address_of(context, builder, numbers_type, numbers, place)
-            block = _load(builder, address, _BLOCK)
-            table = _table_address(builder, start, side * TABLE_BYTES)
-            boxes = builder.and_(boxes, _looked_up(context, builder, table, TABLE_BYTES, block))
-        first = builder.mul(plane, ir.Constant(_WORD, 4))
-        four = _load(builder, address_of(context, builder, kinds_type, kinds, first), _bytes(4))
-        masks = []
-        for kind in range(4):
-            undefined = ir.Constant(_bytes(4), ir.Undefined)
-            bits = builder.shuffle_vector(four, undefined, _places([kind] * BLOCK_BYTES))
-            held = builder.icmp_unsigned("!=", builder.and_(boxes, bits), _ZERO)
-            masks.append(builder.bitcast(held, _WORD))
-        return cgutils.pack_array(builder, masks)  # type: ignore[no-untyped-call]
+        size = ROW_BYTES if vector_level(context) == "avx2" else TABLE_BYTES
+        return _window_masks(size, context, builder, signature, arguments)
 
-    masks: Any = types.UniTuple
-    return masks(types.uint64, 4)(numbers, types.int64, planes, kinds, types.int64), generate
+    return _FOUR_MASKS(numbers, types.int64, planes, kinds, types.int64), generate
+
+
+def _window_masks(size: int, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    numbers_type, _, planes_type, kinds_type, _ = signature.args
+    numbers, at, planes, kinds, plane = arguments
+    tables = builder.mul(plane, ir.Constant(_WORD, 3 * TABLE_BYTES))
+    start = address_of(context, builder, planes_type, planes, tables)
+    boxes = ir.Constant(_BLOCK, [255] * BLOCK_BYTES)
+    for side, shift in enumerate((-1, 0, 1)):
+        place = builder.add(at, ir.Constant(_WORD, shift))
+        address = address_of(context, builder, numbers_type, numbers, place)
+        block = _load(builder, address, _BLOCK)
+        table = _table_address(builder, start, side * TABLE_BYTES)
+        boxes = builder.and_(boxes, _looked_up(context, builder, table, size, block))
+    first = builder.mul(plane, ir.Constant(_WORD, 4))
+    four = _load(builder, address_of(context, builder, kinds_type, kinds, first), _bytes(4))
+    masks = []
+    for kind in range(4):
+        undefined = ir.Constant(_bytes(4), ir.Undefined)
+        bits = builder.shuffle_vector(four, undefined, _places([kind] * BLOCK_BYTES))
+        held = builder.icmp_unsigned("!=", builder.and_(boxes, bits), _ZERO)
+        masks.append(builder.bitcast(held, _WORD))
+    return cgutils.pack_array(builder, masks)  # type: ignore[no-untyped-call]
+
+
+@intrinsic
+def has_row_tables(typing_context: Any) -> Any:
+    """Whether a table of 16 entries is looked up in less time than one of 32."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return ir.Constant(_BIT, vector_level(context) == "avx2")
+
+    return types.boolean(), generate
 
 
 @intrinsic
@@ -526,42 +571,62 @@ def repeat_number(typing_context: Any, numbers: Any, place: Any, number: Any) ->
 
 
 @intrinsic
-def packs_places(typing_context: Any) -> Any:
-    """Whether `pack_places` does anything: the processor turns bits into places at once."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return ir.Constant(_BIT, vector_level(context) == "vbmi")
-
-    return types.boolean(), generate
-
-
-@intrinsic
-def pack_places(typing_context: Any, bits: Any, base: Any, places: Any, n: Any) -> Any:
-    """Write base + i for each bit i that is set in `bits` to `places` from n on.
+def put_places(typing_context: Any, bits: Any, base: Any, places: Any, n: Any) -> Any:
+    """Write base + i for each bit i that is set in `bits` to `places` from n on; the new n.
 
     places  int64[n + 64] or uint16[n + 64]; what is behind the last one is overwritten as well
+
+    Without an instruction for it a table has the places of the bits of each byte.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        if vector_level(context) != "vbmi":
-            return context.get_dummy_value()
+        kind = _SHORT if signature.args[2].dtype == types.uint16 else _WORD
         bits, base, places, n = arguments
-        mask_type = ir.VectorType(_BIT, BLOCK_BYTES)
-        name = "llvm.experimental.vector.compress.v64i8"
-        pack = function_of(builder, name, _BLOCK, [_BLOCK, mask_type, _BLOCK])
-        every = ir.Constant(_BLOCK, list(range(BLOCK_BYTES)))
-        packed = builder.call(pack, [every, builder.bitcast(bits, mask_type), _ZERO])
+        put = _packed if vector_level(context) == "vbmi" else _put_by_bytes
         address = address_of(context, builder, signature.args[2], places, n)
-        if signature.args[2].dtype == types.uint16:
-            _store_wide(builder, packed, base, address, _SHORT, range(2))
-            return context.get_dummy_value()
-        _store_wide(builder, packed, base, address, _WORD, range(3))
-        many = builder.icmp_unsigned(">", builder.ctpop(bits), ir.Constant(_WORD, 24))
-        with builder.if_then(many, likely=False):
-            _store_wide(builder, packed, base, address, _WORD, range(3, 8))
-        return context.get_dummy_value()
+        put(builder, bits, base, address, kind)
+        return builder.add(n, builder.ctpop(bits))
 
-    return types.void(types.uint64, types.int64, places, types.int64), generate
+    return types.int64(types.uint64, types.int64, places, types.int64), generate
+
+
+def _packed(builder: Any, bits: Any, base: Any, address: Any, kind: Any) -> None:
+    mask_type = ir.VectorType(_BIT, BLOCK_BYTES)
+    name = "llvm.experimental.vector.compress.v64i8"
+    pack = function_of(builder, name, _BLOCK, [_BLOCK, mask_type, _BLOCK])
+    every = ir.Constant(_BLOCK, list(range(BLOCK_BYTES)))
+    packed = builder.call(pack, [every, builder.bitcast(bits, mask_type), _ZERO])
+    if kind is _SHORT:
+        _store_wide(builder, packed, base, address, kind, range(2))
+        return
+    _store_wide(builder, packed, base, address, kind, range(3))
+    many = builder.icmp_unsigned(">", builder.ctpop(bits), ir.Constant(_WORD, 24))
+    with builder.if_then(many, likely=False):
+        _store_wide(builder, packed, base, address, kind, range(3, 8))
+
+
+def _put_by_bytes(builder: Any, bits: Any, base: Any, address: Any, kind: Any) -> None:
+    """Eight places for each byte of the bits, of which the next byte overwrites those too many."""
+    table = _byte_places(builder.module)
+    wide = ir.VectorType(kind, 8)
+    for byte in range(8):
+        shift = ir.Constant(_WORD, 8 * byte)
+        own = builder.and_(builder.lshr(bits, shift), ir.Constant(_WORD, 0xFF))
+        row = builder.load(builder.gep(table, [ir.Constant(_WORD, 0), own]), align=8)
+        first = builder.add(base, shift)
+        first = first if kind is _WORD else builder.trunc(first, kind)
+        lanes = _every_lane_of(builder, wide, first)
+        found = builder.add(builder.zext(row, wide), lanes)
+        builder.store(found, builder.bitcast(address, wide.as_pointer()), align=kind.width // 8)
+        address = builder.gep(address, [builder.ctpop(own)])
+
+
+def _byte_places(module: Any) -> Any:
+    """For each byte the places of its bits as a constant of a module, eight bytes each."""
+    row = ir.VectorType(_BYTE, 8)
+    rows = [[place for place in range(8) if byte >> place & 1] for byte in range(256)]
+    filled = [ir.Constant(row, places + [0] * (8 - len(places))) for places in rows]
+    return _constant(module, _PLACES_NAME, ir.Constant(ir.ArrayType(row, 256), filled), 64)
 
 
 def _store_wide(
@@ -571,9 +636,7 @@ def _store_wide(
     width = 8 * BLOCK_BYTES // kind.width
     wide = ir.VectorType(kind, width)
     lane = base if kind.width == _WORD.width else builder.trunc(base, kind)
-    undefined = ir.Constant(wide, ir.Undefined)
-    first = builder.insert_element(undefined, lane, ir.Constant(_INDEX, 0))
-    bases = builder.shuffle_vector(first, undefined, _places([0] * width))
+    bases = _every_lane_of(builder, wide, lane)
     for part in parts:
         chosen = _places(range(part * width, (part + 1) * width))
         found = builder.zext(builder.shuffle_vector(packed, packed, chosen), wide)

@@ -20,15 +20,17 @@ import numpy as np
 from engine.compiled import (
     bits_set,
     copy_block,
+    has_fast_tables,
     high_bits,
     kernel,
     kernel_part,
     leading_zeros,
     load_word,
+    put_places,
     shared_kernel,
     trailing_zeros,
 )
-from engine.splitting._mask_kernels import cut_by_masks, masks_pay
+from engine.splitting._mask_kernels import cut_by_masks
 from engine.splitting._scanning_kernels import decode_point, find_sure_cut, scan
 
 CUT, BEFORE_PREVIOUS, MARK, TO_MARK, UNKNOWN, INSIDE = 1, 2, 4, 8, 16, 32
@@ -225,15 +227,10 @@ def collect_ends(cuts, n_words, first, ends, n):
     cuts  uint64[size]
     ends  int64[capacity]    filled from n on
     """
-    place = np.uint64(n)
     for word in range(np.uint64(n_words)):
-        bits = cuts[word]
-        while bits != 0:
-            ends[place] = first + trailing_zeros(bits)
-            bits &= bits - _ONE
-            place += _ONE
+        n = put_places(cuts[word], first, ends, n)
         first += 64
-    return np.int64(place)
+    return n
 
 
 @kernel_part
@@ -314,7 +311,7 @@ def cut_block(data, at, size, tables, work):
     automaton was used, work.matched[:n] may hold False, for unmatched stretches; set them to True
     again. n is -1 where `scan` gave up.
     """
-    if tables.has_masks and size - at >= SHORT_TEXT and masks_pay(data, at, tables.kinds):
+    if tables.has_masks and size - at >= SHORT_TEXT and has_fast_tables():
         if work.numbers[MASK_SKIP] == 0:
             n_ends = cut_by_masks(data, at, size, tables, work)
             if n_ends > 0:

@@ -19,15 +19,14 @@ import numpy as np
 
 from engine.compiled import (
     bytes_from,
-    count_ones,
-    has_fast_tables,
+    few_window_masks,
+    has_row_tables,
     high_bits,
     kernel_part,
     leading_zeros,
     load_word,
     number_block,
-    pack_places,
-    packs_places,
+    put_places,
     repeat_number,
     trailing_zeros,
     window_masks,
@@ -57,20 +56,6 @@ _ALL = ~np.uint64(0)
 _END = 128
 _FEWEST_READ = 512
 _SHARE_READ = 8
-
-
-@kernel_part
-def masks_pay(data, at, kinds):
-    """Whether masks are faster than lanes for the text from `at` on.
-
-    data   uint8[n]
-    kinds  uint8[n_planes * 4]
-
-    Where a look-up takes several instructions, lanes are as fast for ASCII by more than two planes.
-    """
-    if not has_fast_tables():
-        return False
-    return packs_places() or kinds.shape[0] <= 8 or high_bits(data, at) != 0
 
 
 @kernel_part
@@ -208,16 +193,20 @@ def next_cut(data, start, size, tables):
 
 
 @kernel_part
-def masks_of_word(symbols, at, planes, kinds):
+def masks_of_word(symbols, at, tables):
     """The four masks of the 64 symbols from `at` on, see MaskTables.
 
     symbols  uint8[n]
-    planes   uint8[n_planes * 3 * 32]
-    kinds    uint8[n_planes * 4]
+    tables   see ScanTables
     """
+    planes, kinds = tables.planes, tables.kinds
     after_cut = otherwise = open_after_cut = open_otherwise = _NONE
+    is_few = has_row_tables() and tables.has_few_numbers
     for plane in range(kinds.shape[0] >> 2):
-        masks = window_masks(symbols, at, planes, kinds, plane)
+        if is_few:
+            masks = few_window_masks(symbols, at, planes, kinds, plane)
+        else:
+            masks = window_masks(symbols, at, planes, kinds, plane)
         after_cut |= masks[0]
         otherwise |= masks[1]
         open_after_cut |= masks[2]
@@ -273,14 +262,13 @@ def cut_symbols(data, at, n, start, size, tables, symbols, cuts):
     start and what is returned are counted from `at`; the latter may lie behind the block, and no
     cut is between then. -1 where the automaton would have to read much.
     """
-    planes, kinds = tables.planes, tables.kinds
     may_read = _FEWEST_READ + n // _SHARE_READ
     carry = _NONE
     last_cut = start
     reach = 0
     for word in range((n + 63) >> 6):
         base = word << 6
-        masks = masks_of_word(symbols, FIRST_SYMBOL + base, planes, kinds)
+        masks = masks_of_word(symbols, FIRST_SYMBOL + base, tables)
         inner = high_bits(data, at + base)
         if inner != 0:
             inner &= ~bytes_from(data, at + base, 0xC0)
@@ -303,24 +291,6 @@ def cut_symbols(data, at, n, start, size, tables, symbols, cuts):
         carry = spread >> _63
         cuts[word] = bits
     return reach
-
-
-@kernel_part
-def put_places(bits, base, places, n):
-    """Write base + i for each bit i of `bits` to `places` from n on; returns the new n.
-
-    places  int64[n + 64] or uint16[n + 64]
-    """
-    if packs_places():
-        pack_places(bits, base, places, n)
-        return n + count_ones(bits)
-    last = n + count_ones(bits)
-    while bits != 0:
-        for i in range(8):
-            places[n + i] = base + trailing_zeros(bits)
-            bits &= bits - _ONE
-        n += 8
-    return last
 
 
 @kernel_part

@@ -32,6 +32,7 @@ import numpy.typing as npt
 
 from engine.compiled import (
     BLOCK_BYTES,
+    ROW_BYTES,
     Bools,
     Element,
     Int32s,
@@ -64,7 +65,7 @@ from engine.splitting._mask_kernels import FIRST_SYMBOL, MASK_BLOCK, SYMBOLS_BEH
 from engine.splitting._scanning_kernels import find_sure_cut
 from engine.splitting.automaton import Automaton, compile_automaton
 from engine.splitting.automaton_cache import kept_tables
-from engine.splitting.mask_tables import MaskTables, mask_tables
+from engine.splitting.mask_tables import NUMBERS, MaskTables, mask_tables
 
 MOST_STATES = 2_000
 MOST_CLASSES = END_COLUMN - FIRST_CLASS_COLUMN
@@ -280,6 +281,8 @@ class ScanTables(NamedTuple):
     unknown_row        number                            row of `lanes` for what it does not know
     numbers to kinds                                     see MaskTables; may be empty
     has_lanes, has_sure_cuts, has_masks                  whether there are any
+    has_few_numbers                                      whether none is above 16; then the entry of
+                                                         0, which is no number, is that of 16
     """
 
     class_of: UInt8s
@@ -300,6 +303,7 @@ class ScanTables(NamedTuple):
     has_lanes: bool
     has_sure_cuts: bool
     has_masks: bool
+    has_few_numbers: bool
 
 
 class ScanRoom(NamedTuple):
@@ -468,6 +472,12 @@ def scan_tables(compiled: CompiledPattern) -> ScanTables:
     arrays = {each.name: getattr(compiled, each.name) for each in fields(CompiledPattern)}
     del arrays["leaves_nothing"]
     ascii_classes = compiled.class_of[:128]
+    numbers = compiled.numbers, compiled.class_numbers, compiled.page_numbers
+    has_few_numbers = all(int(each.max(initial=0)) <= ROW_BYTES for each in numbers)
+    if has_few_numbers:
+        planes = compiled.planes.reshape(-1, NUMBERS).copy()
+        planes[:, 0] = planes[:, ROW_BYTES]
+        arrays["planes"] = planes.ravel()
     return ScanTables(
         **arrays
         | {
@@ -477,6 +487,7 @@ def scan_tables(compiled: CompiledPattern) -> ScanTables:
             "has_lanes": len(compiled.lanes) > 0,
             "has_sure_cuts": bool(compiled.sure_cuts.any()),
             "has_masks": len(compiled.planes) > 0,
+            "has_few_numbers": has_few_numbers,
         }
     )
 

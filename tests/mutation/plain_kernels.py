@@ -145,13 +145,19 @@ def has_fast_tables() -> bool:
     return True
 
 
-def packs_places() -> bool:
-    """False, so that `pack_places` is not used."""
+few_window_masks = window_masks
+
+
+def has_row_tables() -> bool:
+    """False, so that `few_window_masks` is not used."""
     return False
 
 
-def pack_places(bits: Any, base: Any, places: Any, n: Any) -> None:
-    """Do nothing: for processors that need other instructions it does nothing either."""
+def put_places(bits: Any, base: Any, places: Any, n: Any) -> Any:
+    """Write base + i for each bit i that is set in `bits` to `places` from n on; the new n."""
+    found = [int(base) + place for place in range(64) if int(bits) >> place & 1]
+    places[int(n) : int(n) + len(found)] = found
+    return n + len(found)
 
 
 def lanes_of(numbers: Any) -> Any:
@@ -233,7 +239,8 @@ def run_kernel(function: Callable[..., Any], *arguments: Any) -> Any:
 _INSTRUCTIONS = (
     load_word, high_bits, bits_set, copy_block, copy_sixteen, store_ids, store_word, trailing_zeros,
     leading_zeros, prefetch, count_ones, masked_key, mixed_in, bytes_from, number_block,
-    repeat_number, window_masks, has_fast_tables, packs_places, pack_places,
+    repeat_number, window_masks, few_window_masks, has_fast_tables,
+    has_row_tables, put_places,
 )  # fmt: skip
 _ON_LANES = (
     lanes_of, with_lanes, least_lane, store_lanes, take_few, take_many,

@@ -12,15 +12,16 @@ from llvmlite import ir
 from numba.core.registry import cpu_target
 
 from engine.compiled import (
+    few_window_masks,
     has_fast_tables,
     intrinsics,
     number_block,
-    packs_places,
+    put_places,
     window_masks,
 )
 from engine.compiled.intrinsics import vector_level
 from engine.compiled.kernel_compiler import Kernel
-from engine.splitting._mask_kernels import MASK_BLOCK, put_places
+from engine.splitting._mask_kernels import MASK_BLOCK
 from engine.splitting.automaton_cutter import AutomatonCutter
 from engine.splitting.mask_tables import NUMBERS
 from engine.splitting.preset_patterns import presets
@@ -103,21 +104,22 @@ def test_pretokens_longer_than_a_block(name):
     check(name, [each.encode() for each in documents])
 
 
-def looked_up(data, table, numbers, planes, kinds, masks, bits, places, shorts, facts):
+def looked_up(data, table, numbers, few, planes, kinds, masks, bits, places, shorts, facts):
     """Everything that depends on the level, for every place of the data."""
     for at in range(0, data.shape[0] - 64, 64):
         number_block(data, at, table, numbers, at)
     for word in range(masks.shape[0]):
         four = window_masks(numbers, 1 + word, planes, kinds, word & 1)
+        of_few = few_window_masks(few, 1 + word, planes, kinds, word & 1)
         for kind in range(4):
             masks[word, kind] = four[kind]
+            masks[word, 4 + kind] = of_few[kind]
     n = 0
     for word in range(bits.shape[0]):
         put_places(bits[word], 1000 * word, shorts, n)
         n = put_places(bits[word], 1000 * word, places, n)
     facts[0] = n
     facts[1] = has_fast_tables()
-    facts[2] = packs_places()
 
 
 def bits_of(word: int) -> list[int]:
@@ -154,32 +156,45 @@ def test_look_ups_are_those_of_numpy(level, monkeypatch):
     rng = np.random.default_rng(3)
     data, numbers = rng.integers(0, 256, 640, np.uint8), rng.integers(0, NUMBERS, 640, np.uint8)
     table = rng.integers(0, NUMBERS, 128, np.uint8)
+    few = rng.integers(1, 17, 640, np.uint8)
     planes = rng.integers(0, 256, (2, 3, NUMBERS), np.uint8)
+    planes[:, :, 0] = planes[:, :, 16]
     kinds = rng.integers(0, 256, (2, 4), np.uint8)
     bits = rng.integers(0, 1 << 63, 20, np.uint64) & rng.integers(0, 1 << 63, 20, np.uint64)
     bits[:3] = 0, ~np.uint64(0), 1 << 63
-    masks, facts = np.zeros((500, 4), np.uint64), np.zeros(3, np.int64)
+    masks, facts = np.zeros((500, 8), np.uint64), np.zeros(2, np.int64)
     places, shorts = np.zeros(1500, np.int64), np.zeros(1500, np.uint16)
     expected = np.where(data < 128, table[data & 127], numbers)
     expected[576:] = numbers[576:]
     monkeypatch.setattr(intrinsics, "vector_level", lambda _: level)
     monkeypatch.setattr(intrinsics, "function_of", written_out)
     Kernel(looked_up)(
-        data, table, numbers, planes.ravel(), kinds.ravel(), masks, bits, places, shorts, facts
+        data,
+        table,
+        numbers,
+        few,
+        planes.ravel(),
+        kinds.ravel(),
+        masks,
+        bits,
+        places,
+        shorts,
+        facts,
     )
-    assert facts[1:].tolist() == [level != "plain", level == "vbmi"]
+    assert facts[1] == (level != "plain")
     assert np.array_equal(numbers, expected)
     found = [1000 * i + place for i, word in enumerate(bits.tolist()) for place in bits_of(word)]
     assert places[: facts[0]].tolist() == found
     assert shorts[: facts[0]].tolist() == found
     for word in range(0, 500, 7):
-        first, second, third = planes[word & 1]
-        at = np.arange(1 + word, 65 + word)
-        boxes = first[numbers[at - 1]] & second[numbers[at]] & third[numbers[at + 1]]
-        held = (boxes[:, None] & kinds[word & 1]) != 0
-        assert [bits_of(mask) for mask in masks[word].tolist()] == [
-            np.flatnonzero(column).tolist() for column in held.T
-        ]
+        for own, symbols in enumerate((numbers, few)):
+            first, second, third = planes[word & 1]
+            at = np.arange(1 + word, 65 + word)
+            boxes = first[symbols[at - 1]] & second[symbols[at]] & third[symbols[at + 1]]
+            held = (boxes[:, None] & kinds[word & 1]) != 0
+            assert [bits_of(mask) for mask in masks[word, 4 * own :][:4].tolist()] == [
+                np.flatnonzero(column).tolist() for column in held.T
+            ]
 
 
 def test_the_end_of_a_document_is_one():
