@@ -324,9 +324,9 @@ class BaseTokenizer(ABC):
     ) -> list[list[int]]:
         """As `encode_batch`, as lists of Python integers: faster than `tolist` of each array."""
         splitter = self._special_splitter(special, allowed_special, disallowed_special)
-        each = self._ids_of_each(utf8_of_each(texts), splitter, n_threads)
+        each = self._lists_of_each(utf8_of_each(texts), splitter, n_threads)
         with paused_collection() as pause:  # it would look at every integer, several times
-            lists = list(map(self._id_lists.of, each))
+            lists = list(each)
             pause.n_references = sum(map(len, lists))
         return lists
 
@@ -459,6 +459,15 @@ class BaseTokenizer(ABC):
         n_threads: int | None,
     ) -> Iterator[UInt32s]:
         """The ids of each document in order, in bounded memory."""
+
+    def _lists_of_each(
+        self,
+        documents: Iterable[bytes],
+        splitter: SpecialTokenSplitter | None,
+        n_threads: int | None,
+    ) -> Iterator[list[int]]:
+        """As `_ids_of_each`, as lists."""
+        return map(self._id_lists.of, self._ids_of_each(documents, splitter, n_threads))
 
     @abstractmethod
     def _spans(self, data: bytes, splitter: SpecialTokenSplitter | None) -> TokenSpans:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from engine.text import Normalization
 
 Result = TypeVar("Result")
+Form = TypeVar("Form")
+"""How the ids of a document are given out: as an array or as a list."""
 
 _WORTH_THREADS = 1 << 19
 """Fewer bytes than this are encoded sooner than threads are started."""
@@ -87,12 +89,39 @@ class BatchEncoder:
         bounded memory. special_tokens: what is read as such, or refused with SpecialTokenError.
         Raises ArgumentValueError for less than one thread.
         """
+        return _separated(
+            self._groups(documents, special_tokens, _arrays, n_threads), np.concatenate
+        )
+
+    def encode_to_lists(
+        self,
+        documents: Iterable[bytes],
+        special_tokens: SpecialTokenSplitter | None,
+        listed: Callable[[UInt32s], list[int]],
+        *,
+        n_threads: int | None = None,
+    ) -> Iterator[list[int]]:
+        """As `encode`, as lists, which the threads make while others encode."""
+
+        def lists(ids: UInt32s, starts: Int64s) -> list[list[int]]:
+            return list(map(listed, _arrays(ids, starts)))
+
+        groups = self._groups(documents, special_tokens, lists, n_threads)
+        return _separated(groups, lambda parts: list(chain.from_iterable(parts)))
+
+    def _groups(
+        self,
+        documents: Iterable[bytes],
+        special_tokens: SpecialTokenSplitter | None,
+        separate: Callable[[UInt32s, Int64s], list[Form]],
+        n_threads: int | None,
+    ) -> Iterator[_Encoded[Form] | None]:
+        """The documents of each group, encoded; None while one is waited for."""
         check_threads(n_threads)
-        splitter, work = self._splitter, _encoding
-        if special_tokens is not None:  # a cut could go through a special token
-            splitter, work = None, partial(_encoding_specially, special_tokens)
+        # A cut could go through a special token.
+        splitter = self._splitter if special_tokens is None else None
         groups = document_groups(((0, document) for document in documents), splitter)
-        return _separated(self.spread(work, groups, n_threads))
+        return self.spread(partial(_encoding, special_tokens, separate), groups, n_threads)
 
     def spread(
         self,
@@ -225,56 +254,54 @@ def encode_group(
     )
 
 
-class _Encoded(NamedTuple):
-    """The ids of a group.
+class _Encoded(NamedTuple, Generic[Form]):
+    """The documents of a group; continues: the first one began in the group before."""
 
-    ids: uint32[m]; starts: int64[n + 1], document i has ids[starts[i]:starts[i + 1]].
-    continues: the first document began in the group before.
-    """
-
-    ids: UInt32s
-    starts: Int64s
+    documents: list[Form]
     continues: bool
 
 
-def _encoding(encoder: DocumentEncoder) -> Callable[[DocumentGroup], _Encoded]:
-    def work(group: DocumentGroup) -> _Encoded:
-        encoded = encoder.encode_documents(group.data, group.bounds)
-        return _Encoded(*encoded, bool(group.before))
+def _encoding(
+    special_tokens: SpecialTokenSplitter | None,
+    separate: Callable[[UInt32s, Int64s], list[Form]],
+    encoder: DocumentEncoder,
+) -> Callable[[DocumentGroup], _Encoded[Form]]:
+    def work(group: DocumentGroup) -> _Encoded[Form]:
+        if special_tokens is None:
+            encoded = encoder.encode_documents(group.data, group.bounds)
+        else:
+            encoded = encode_group(encoder, group, special_tokens)
+        return _Encoded(separate(*encoded), bool(group.before))
 
     return work
 
 
-def _encoding_specially(
-    special_tokens: SpecialTokenSplitter, encoder: DocumentEncoder
-) -> Callable[[DocumentGroup], _Encoded]:
-    def work(group: DocumentGroup) -> _Encoded:
-        ids, starts = encode_group(encoder, group, special_tokens)
-        return _Encoded(ids, starts, continues=False)
-
-    return work
+def _arrays(ids: UInt32s, starts: Int64s) -> list[UInt32s]:
+    """The ids of each document; document i has ids[starts[i]:starts[i + 1]]."""
+    return [ids[a:b] for a, b in pairwise(starts.tolist())]
 
 
-def _separated(groups: Iterable[_Encoded | None]) -> Iterator[UInt32s]:
-    """The ids of each document, the parts of a long one together."""
-    parts: list[UInt32s] = []
-    for encoded in groups:
-        if encoded is None:
+def _separated(
+    groups: Iterable[_Encoded[Form] | None], join: Callable[[Sequence[Form]], Form]
+) -> Iterator[Form]:
+    """Each document, the parts of a long one joined."""
+    parts: list[Form] = []
+    for group in groups:
+        if group is None:
             continue
-        if encoded.continues:
-            parts.append(encoded.ids)
+        if group.continues:
+            parts += group.documents
             continue
         if parts:
-            yield _whole(parts)
-        whole = [encoded.ids[a:b] for a, b in pairwise(encoded.starts.tolist())]
-        yield from whole[:-1]
-        parts = whole[-1:]  # the next group may go on with it
+            yield _whole(parts, join)
+        yield from group.documents[:-1]
+        parts = group.documents[-1:]  # the next group may go on with it
     if parts:
-        yield _whole(parts)
+        yield _whole(parts, join)
 
 
-def _whole(parts: Sequence[UInt32s]) -> UInt32s:
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+def _whole(parts: Sequence[Form], join: Callable[[Sequence[Form]], Form]) -> Form:
+    return parts[0] if len(parts) == 1 else join(parts)
 
 
 class MergeForest:

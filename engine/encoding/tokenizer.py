@@ -241,11 +241,30 @@ class TextCoder(TokenTable, BaseTokenizer):
         splitter: SpecialTokenSplitter | None,
         n_threads: int | None,
     ) -> Iterator[UInt32s]:
-        if self._normalization == "prefix-space":
-            if splitter is not None:
-                return (self._ids(document, splitter) for document in documents)
-            documents = map(self._with_prefix, documents)
-        return self.batch_encoder.encode(documents, splitter, n_threads=n_threads)
+        if self._has_prefix_each(splitter):
+            return (self._ids(document, splitter) for document in documents)
+        prefixed = self._prefixed(documents)
+        return self.batch_encoder.encode(prefixed, splitter, n_threads=n_threads)
+
+    def _lists_of_each(
+        self,
+        documents: Iterable[bytes],
+        splitter: SpecialTokenSplitter | None,
+        n_threads: int | None,
+    ) -> Iterator[list[int]]:
+        if self._has_prefix_each(splitter):
+            return super()._lists_of_each(documents, splitter, n_threads)
+        prefixed, listed = self._prefixed(documents), self._id_lists.of
+        return self.batch_encoder.encode_to_lists(prefixed, splitter, listed, n_threads=n_threads)
+
+    def _has_prefix_each(self, splitter: SpecialTokenSplitter | None) -> bool:
+        """Whether each text between special tokens may get a space."""
+        return self._normalization == "prefix-space" and splitter is not None
+
+    def _prefixed(self, documents: Iterable[bytes]) -> Iterable[bytes]:
+        """The documents as `_with_prefix` gives them."""
+        is_spaced = self._normalization == "prefix-space"
+        return map(self._with_prefix, documents) if is_spaced else documents
 
     def _with_prefix(self, data: bytes) -> bytes:
         """A text that begins with a space gets another; other texts get one when normalized."""

@@ -19,6 +19,7 @@ from engine.corpus.readers import text as text_reader
 from engine.encoding import batch as batch_encoding
 from engine.encoding import encoder
 from engine.encoding.batch import BatchEncoder
+from engine.encoding.id_lists import IdLists
 from engine.encoding.tokenizer import Tokenizer
 from engine.errors import ConfigError, SpecialTokenError
 from engine.evaluation.evaluation import evaluate
@@ -66,6 +67,16 @@ def test_a_batch_of_lists_has_the_same_ids(tokenizer, texts, n_threads):
     assert tokenizer.encode_batch_to_lists(marked, special="parse") == expected
     with pytest.raises(SpecialTokenError):
         tokenizer.encode_batch_to_lists(marked, special="reject")
+
+
+def test_lists_are_made_by_the_threads_that_encode(tokenizer, texts, monkeypatch):
+    makers, of = set(), IdLists.of
+    monkeypatch.setattr(
+        IdLists, "of", lambda lists, ids: makers.add(threading.current_thread()) or of(lists, ids)
+    )
+    tokenizer.encode_batch_to_lists(texts, n_threads=2)
+    assert len(makers) == 2
+    assert threading.current_thread() not in makers
 
 
 def test_few_long_lists_are_not_searched_for_garbage_at_once(tokenizer, monkeypatch):
