@@ -31,6 +31,7 @@ import engine.compiled.numba_import  # noqa: F401  before anything of Numba
 
 # isort: split
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -373,7 +374,10 @@ def masked_key(typing_context: Any, data: Any, at: Any, length: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         element = address_of(context, builder, signature.args[0], arguments[0], arguments[1])
         text = _load(builder, element, _KEY)
-        row = builder.gep(_rows(builder.module), [ir.Constant(_WORD, 0), arguments[2]])
+        row = builder.gep(
+            constant_of(builder.module, _ROWS_NAME, _rows, 32),
+            [ir.Constant(_WORD, 0), arguments[2]],
+        )
         halves = builder.bitcast(row, _KEY.as_pointer())
         mask = builder.load(halves, align=16)
         tag = builder.load(builder.gep(halves, [ir.Constant(_INDEX, 1)]), align=16)
@@ -385,22 +389,22 @@ def masked_key(typing_context: Any, data: Any, at: Any, length: Any) -> Any:
     return two(data, types.int64, types.int64), generate
 
 
-def _rows(module: Any) -> Any:
-    """The table of `key_rows` as a constant of a module, a row of 32 bytes each."""
+def _rows() -> Any:
+    """The table of `key_rows`, a row of 32 bytes each."""
     rows = key_rows()
     row = ir.ArrayType(_BYTE, 32)
-    table = ir.Constant(
+    return ir.Constant(
         ir.ArrayType(row, len(rows) // 32),
         [ir.Constant(row, rows[at : at + 32]) for at in range(0, len(rows), 32)],
     )
-    return _constant(module, _ROWS_NAME, table, 32)
 
 
-def _constant(module: Any, name: str, content: Any, align: int) -> Any:
+def constant_of(module: Any, name: str, make: Callable[[], Any], align: int) -> Any:
     """A constant of a module by its name, made where it is asked for first."""
     known = module.globals.get(name)
     if known is not None:
         return known
+    content = make()
     made = ir.GlobalVariable(module, content.type, name)
     made.linkage = "internal"
     made.global_constant = True
@@ -607,7 +611,7 @@ def _packed(builder: Any, bits: Any, base: Any, address: Any, kind: Any) -> None
 
 def _put_by_bytes(builder: Any, bits: Any, base: Any, address: Any, kind: Any) -> None:
     """Eight places for each byte of the bits, of which the next byte overwrites those too many."""
-    table = _byte_places(builder.module)
+    table = constant_of(builder.module, _PLACES_NAME, _byte_places, 64)
     wide = ir.VectorType(kind, 8)
     for byte in range(8):
         shift = ir.Constant(_WORD, 8 * byte)
@@ -621,12 +625,12 @@ def _put_by_bytes(builder: Any, bits: Any, base: Any, address: Any, kind: Any) -
         address = builder.gep(address, [builder.ctpop(own)])
 
 
-def _byte_places(module: Any) -> Any:
-    """For each byte the places of its bits as a constant of a module, eight bytes each."""
+def _byte_places() -> Any:
+    """For each byte the places of its bits, eight bytes each."""
     row = ir.VectorType(_BYTE, 8)
     rows = [[place for place in range(8) if byte >> place & 1] for byte in range(256)]
     filled = [ir.Constant(row, places + [0] * (8 - len(places))) for places in rows]
-    return _constant(module, _PLACES_NAME, ir.Constant(ir.ArrayType(row, 256), filled), 64)
+    return ir.Constant(ir.ArrayType(row, 256), filled)
 
 
 def _store_wide(

@@ -1,7 +1,8 @@
 """Code points as UTF-8, for kernels: sixteen at a time, with no branch that depends on them.
 
-With AVX-512 VBMI2 one instruction packs the bytes of all sixteen; other processors write four bytes
-for each and go on behind those that count.
+With AVX-512 VBMI2 one instruction packs the bytes of all sixteen, with AVX2 one those of four, as
+long as none has four bytes; else four bytes are written for each, and the next ones behind those
+that count.
 
 Tested by tests/engine/text/test_utf8.py.
 """
@@ -20,7 +21,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from engine.compiled.intrinsics import address_of, function_of, vector_level
+from engine.compiled.intrinsics import address_of, constant_of, function_of, vector_level
 
 POINTS = 16
 """Code points that `put_points` takes."""
@@ -28,6 +29,7 @@ POINTS = 16
 _BIT = ir.IntType(1)
 _INDEX = ir.IntType(32)
 _WORD = ir.IntType(64)
+_FOUR = ir.VectorType(ir.IntType(8), 16)
 _BLOCK = ir.VectorType(ir.IntType(8), 64)
 _POINTS = ir.VectorType(_INDEX, POINTS)
 _MANY = ir.VectorType(_INDEX, 64)
@@ -37,6 +39,7 @@ _LIMITS = (0x80, 0x800, 0x10000)
 """Code points from which on there is one byte more."""
 _LEADS = (0, 0xC0, 0xE0, 0xF0)
 _REFUSED = -1
+_ROWS_NAME = "engine.kept_bytes"
 
 
 def _all(number: int, kind: Any = _POINTS) -> Any:
@@ -79,11 +82,7 @@ def put_points(typing_context: Any, points: Any, at: Any, data: Any, n: Any) -> 
         source = address_of(context, builder, points_type, points, at)
         sixteen = builder.load(builder.bitcast(source, _POINTS.as_pointer()), align=4)
         target = address_of(context, builder, data_type, data, n)
-        spelled, sizes = _spelled(builder, sixteen)
-        if vector_level(context) == "vbmi":
-            size = _packed(builder, spelled, sizes, target)
-        else:
-            size = _one_by_one(builder, spelled, sizes, target)
+        size = _WAYS.get(vector_level(context), _one_by_one)(builder, sixteen, target)
         shared = builder.and_(sixteen, _all(_SURROGATES))
         found = builder.icmp_unsigned("==", shared, _all(_SURROGATE))
         is_refused = builder.icmp_unsigned(
@@ -94,10 +93,10 @@ def put_points(typing_context: Any, points: Any, at: Any, data: Any, n: Any) -> 
     return types.int64(points, types.int64, data, types.int64), generate
 
 
-def _spelled(builder: Any, points: Any) -> tuple[Any, Any]:
-    """Each point's bytes, the first one lowest, and how many they are."""
+def _spelled(builder: Any, points: Any, most: int = 4) -> tuple[Any, Any]:
+    """Each point's bytes, `most` at most, the first one lowest, and how many they are."""
     spelled, sizes = points, _all(1)
-    for more, limit in enumerate(_LIMITS, 1):
+    for more, limit in enumerate(_LIMITS[: most - 1], 1):
         word = builder.or_(builder.lshr(points, _all(6 * more)), _all(_LEADS[more]))
         for place in range(1, more + 1):
             bits = builder.and_(builder.lshr(points, _all(6 * (more - place))), _all(0x3F))
@@ -109,8 +108,9 @@ def _spelled(builder: Any, points: Any) -> tuple[Any, Any]:
     return spelled, sizes
 
 
-def _packed(builder: Any, spelled: Any, sizes: Any, target: Any) -> Any:
+def _packed(builder: Any, points: Any, target: Any) -> Any:
     """Write the bytes that count at once; returns how many they are."""
+    spelled, sizes = _spelled(builder, points)
     mask_type = ir.VectorType(_BIT, 64)
     kept = builder.lshr(_all(0xFFFFFFFF), builder.sub(_all(32), builder.shl(sizes, _all(3))))
     zeros = ir.Constant(_BLOCK, [0] * 64)
@@ -122,8 +122,58 @@ def _packed(builder: Any, spelled: Any, sizes: Any, target: Any) -> Any:
     return builder.ctpop(builder.bitcast(mask, _WORD))
 
 
-def _one_by_one(builder: Any, spelled: Any, sizes: Any, target: Any) -> Any:
+def _by_fours(builder: Any, points: Any, target: Any) -> Any:
+    """As _packed, four points at a time unless there is one of four bytes."""
+    bits = ir.IntType(POINTS)
+    longer = [builder.icmp_unsigned(">=", points, _all(limit)) for limit in _LIMITS]
+    two, three, four = (builder.bitcast(each, bits) for each in longer)
+    size = builder.alloca(_WORD)
+    with builder.if_else(builder.icmp_unsigned("==", four, bits(0))) as (few, many):
+        with few:
+            builder.store(_shuffled(builder, points, two, three, target), size)
+        with many:
+            builder.store(_one_by_one(builder, points, target), size)
+    return builder.load(size)
+
+
+def _shuffled(builder: Any, points: Any, two: Any, three: Any, target: Any) -> Any:
+    """Write points of up to three bytes; two, three: a bit for each of at least as many bytes."""
+    spelled, _ = _spelled(builder, points, 3)
+    shuffle = function_of(builder, "llvm.x86.ssse3.pshuf.b.128", _FOUR, [_FOUR, _FOUR])
+    rows = constant_of(builder.module, _ROWS_NAME, _kept_rows, 64)
+    size = _WORD(0)
+    for first in range(0, POINTS, 4):
+        lanes = ir.Constant(ir.VectorType(_INDEX, 4), list(range(first, first + 4)))
+        own = builder.bitcast(builder.shuffle_vector(spelled, spelled, lanes), _FOUR)
+        nibbles = [
+            builder.and_(builder.lshr(mask, mask.type(first)), mask.type(15))
+            for mask in (two, three)
+        ]
+        both = builder.or_(nibbles[0], builder.shl(nibbles[1], nibbles[1].type(4)))
+        which = builder.zext(both, _WORD)
+        row = builder.load(builder.gep(rows, [_WORD(0), which]), align=16)
+        address = builder.bitcast(builder.gep(target, [size]), _FOUR.as_pointer())
+        builder.store(builder.call(shuffle, [own, row]), address, align=1)
+        size = builder.add(size, builder.add(_WORD(4), builder.ctpop(which)))
+    return size
+
+
+def _kept_rows() -> Any:
+    """For four points which of their 16 bytes count.
+
+    The number of a row has a bit for each that has two bytes, and one for each that has three.
+    """
+    rows = []
+    for number in range(256):
+        sizes = [1 + (number >> lane & 1) + (number >> 4 + lane & 1) for lane in range(4)]
+        kept = [4 * lane + byte for lane, size in enumerate(sizes) for byte in range(size)]
+        rows.append(ir.Constant(_FOUR, kept + [0x80] * (16 - len(kept))))
+    return ir.Constant(ir.ArrayType(_FOUR, 256), rows)
+
+
+def _one_by_one(builder: Any, points: Any, target: Any) -> Any:
     """As _packed: four bytes of each point, those that count before the next one's."""
+    spelled, sizes = _spelled(builder, points)
     size = _WORD(0)
     for place in range(POINTS):
         word = builder.extract_element(spelled, _INDEX(place))
@@ -132,3 +182,6 @@ def _one_by_one(builder: Any, spelled: Any, sizes: Any, target: Any) -> Any:
         length = builder.extract_element(sizes, _INDEX(place))
         size = builder.add(size, builder.zext(length, _WORD))
     return size
+
+
+_WAYS = {"vbmi": _packed, "avx2": _by_fours}

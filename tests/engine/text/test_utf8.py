@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -22,7 +24,8 @@ from engine.text.utf8 import (
     without_cut_character,
 )
 
-LEVELS = list(dict.fromkeys((vector_level(cpu_target.target_context), "plain")))
+BEST = vector_level(cpu_target.target_context)
+LEVELS = list(dict.fromkeys((BEST, *(["avx2"] if BEST == "vbmi" else []), "plain")))
 POINTS = "a\0\x7f\x80é\u07ff\u0800你\ud7ff\ue000\uffff\U00010000😀\U0010ffff"
 """The lowest and the highest code points of each length."""
 
@@ -133,9 +136,10 @@ def test_code_points_are_spelled_alike_on_every_processor(level, monkeypatch):
     monkeypatch.setattr(point_intrinsics, "vector_level", lambda _: level)
     spell = Kernel(_spelling_kernels.spell_points.py_func)
     chance = np.random.default_rng(4)
-    points = np.frombuffer((POINTS * 9).encode("utf-32-le"), np.uint32)
-    for n in (0, 1, 15, 16, 17, 63, 64, 65, 126):
-        text = chance.permutation(points)[:n]
+    points = np.frombuffer((POINTS * 30).encode("utf-32-le"), np.uint32)
+    short = points[points < 0x10000]  # AVX2 has a way for those of up to three bytes
+    for n, some in product((0, 1, 15, 16, 17, 63, 64, 65, 126, 300), (points, short)):
+        text = chance.permutation(some)[:n]
         data = np.zeros(4 * n + 64, np.uint8)
         size = spell(np.concatenate([text, np.ones(15, np.uint32)]), n, data)
         assert data[:size].tobytes() == text.tobytes().decode("utf-32-le").encode()
