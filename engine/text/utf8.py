@@ -21,7 +21,9 @@ _WORTH_A_KERNEL = 1 << 16
 _LONG_TEXT = 1 << 11
 """Code points from which on a string is UTF-8 sooner by the kernel."""
 _WORTH_SPELLING = 1 << 20
-"""Code points after which the kernel would have saved what loading it takes."""
+"""Work of Python after which the kernel would have saved what loading it takes: see `note`."""
+_CHEAP_POINTS = 16
+"""Code points of ASCII that cost Python as much as one byte more of another character."""
 _PIECE_POINTS = 1 << 16
 """Their buffers fit into the cache of a core."""
 _FIRST_BEGINNING = np.int8(-64)  # 0xC0 as a signed byte; 0x80 to 0xBF are less
@@ -121,8 +123,14 @@ def utf8_of(text: str) -> bytes:
         raise ArgumentError(say("text_no_string_given", value=described(text)))
     if len(text) >= _LONG_TEXT and not text.isascii():
         spelled = _spelling.utf8_of(text)
-        if spelled is not None:
-            return spelled
+        if spelled is None:
+            spelled = _utf8_by_python(text)
+            _spelling.note(len(text), len(spelled))
+        return spelled
+    return _utf8_by_python(text)
+
+
+def _utf8_by_python(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -135,8 +143,8 @@ class _Spelling(threading.local):
     Python copies code points into a buffer by a function of its stable interface, piece by piece.
     """
 
-    n_points = 0
-    """Code points of the texts so far, for which the kernel may not have been worth loading."""
+    _work = 0
+    """What Python has spelled so far, for which the kernel was not worth loading."""
 
     def __init__(self) -> None:
         self._copy = _copy_of_points()
@@ -145,8 +153,7 @@ class _Spelling(threading.local):
 
     def utf8_of(self, text: str) -> bytes | None:
         """The UTF-8 form; None where the kernel is not worth loading, or for a lone surrogate."""
-        self.n_points += len(text)
-        if self._copy is None or self.n_points < _WORTH_SPELLING or not _has_kernels():
+        if self._copy is None or self._work < _WORTH_SPELLING or not _has_kernels():
             return None
         if not len(self._points):
             self._points = np.empty(_PIECE_POINTS + 16, np.uint32)
@@ -160,6 +167,10 @@ class _Spelling(threading.local):
                 return None
             pieces.append(self._data[:n_bytes].tobytes())
         return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+    def note(self, n_points: int, n_bytes: int) -> None:
+        """Python has spelled a text: ASCII fast, each further byte of other characters slowly."""
+        self._work += n_points // _CHEAP_POINTS + n_bytes - n_points
 
 
 def _copy_of_points() -> Any:

@@ -124,10 +124,21 @@ def test_lone_surrogates_in_long_texts(before, lone, n):
 
 def test_python_spells_until_the_kernel_is_worth_loading(monkeypatch):
     monkeypatch.setattr(utf8, "_WORTH_SPELLING", 200)
+    monkeypatch.setattr(utf8, "_LONG_TEXT", 1)
     spelling = utf8._Spelling()
-    assert [spelling.utf8_of("é" * 80) for _ in range(3)] == [None, None, b"\xc3\xa9" * 80]
+    monkeypatch.setattr(utf8, "_spelling", spelling)
+    of_kernel = []
+    for _ in range(4):
+        of_kernel.append(spelling.utf8_of("é" * 80))
+        assert utf8_of("é" * 80) == b"\xc3\xa9" * 80
+    assert of_kernel == [None, None, None, b"\xc3\xa9" * 80]  # 5 and 80 each time
+    mostly_ascii = utf8._Spelling()
+    mostly_ascii.note(3000, 3010)
+    assert mostly_ascii.utf8_of("é" * 80) is None
     monkeypatch.setattr(utf8.ctypes, "pythonapi", None)  # another Python
-    assert utf8._Spelling().utf8_of("é" * 500) is None
+    other = utf8._Spelling()
+    other.note(500, 1000)
+    assert other.utf8_of("é" * 500) is None
 
 
 @pytest.mark.slow
