@@ -2,7 +2,7 @@
 
 Every preset counts the files of the corpus, or every Kth of them, on one thread and on two. A
 Counter counts what the `regex` module finds in the same documents. Compared are the pre-tokens in
-the order of their first occurrence, where that is, their counts, and both for every source. One
+the order of their first occurrence, its position, their counts, and both for every source. One
 line a preset; exit status 1 if anything differs.
 """
 

@@ -2,7 +2,7 @@
 
 `strings` gives batches of documents that may be invalid UTF-8. They differ in what they are made
 of: characters of every kind, pieces at every place of a block of 64 bytes, runs around the sizes of
-blocks, any code points, bytes that are no characters, and texts longer than what is cut at a time.
+blocks, any code points, invalid UTF-8, and texts longer than what is cut at a time.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def _any_code_points(chance: random.Random) -> Iterator[bytes]:
 
 @cache
 def _changed_since() -> frozenset[int]:
-    """Halves of characters, and what is another kind of character since Unicode 16."""
+    """Halves of characters, and characters whose category changed after Unicode 16."""
     changed = ~_is_alike("Ll") & ~later_characters()
     changed |= ~_is_alike("Extended_Pictographic")
     changed |= _members("Extended_Pictographic") & later_characters()

@@ -127,7 +127,7 @@ def unnamed_distributions(modules: Iterable[str]) -> list[str]:
     """The distributions of modules in the bundle whose licence the page would not show.
 
     modules: dotted names or paths in the bundle. PyInstaller's own code may be passed on freely.
-    The program itself is one where pip has installed it from this folder.
+    The program is itself a distribution if pip has installed it from this folder.
     """
     named = {_canonical(name) for name in (*used_distributions(), COMMAND, "pyinstaller")}
     owners = metadata.packages_distributions()

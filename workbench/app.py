@@ -219,10 +219,10 @@ class Workbench(QObject):
         if "chat" in self.panes.built:
             self.chat.stop()
         self.engine.stop()
-        for timer in self.findChildren(QTimer):  # of flows, which would ask the closed store
-            timer.stop()
         for owner in (self, self.window):
             end_processes(owner)
+        for timer in self.findChildren(QTimer):  # of flows, which would ask the closed store
+            timer.stop()
         self.store.close()
 
     def _make_run_flows(self, store: RunStore) -> None:

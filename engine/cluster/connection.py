@@ -171,7 +171,7 @@ def checking_workers(
         try:
             while not answers:
                 watch = Watch(client)
-                yield from watch.until_there()
+                yield from watch.until_worker()
                 call = partial(
                     client.run, _seen, probe, local, on_error="return", asynchronous=True
                 )

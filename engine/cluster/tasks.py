@@ -7,6 +7,7 @@ else goes wrong (a disk, a network) is tried again; a task whose worker dies aga
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -78,8 +79,9 @@ def results_of(
             while running.results:
                 state = watch.look()
                 watch.rest()
-                done = [result for result in running.results if result.is_done]
-                for result in done:
+                n_done = len(running.done)
+                for _ in range(n_done):
+                    result = running.done.popleft()
                     key = running.taken(result)
                     outcome = _outcome(result, keys[key], running.turns[key] + 1 < rounds)
                     if outcome is _AGAIN:
@@ -87,7 +89,7 @@ def results_of(
                         running.give(key)
                     else:
                         yield key, outcome
-                if not done:
+                if not n_done:
                     yield state
     finally:
         running.cancel()
@@ -99,7 +101,8 @@ class _Running(Generic[Key]):
 
     A result is fetched on the client's loop: its worker may die between the end of a task and that,
     and then the result is there only when another worker has done the task again.
-    turns: how often each task was given before. futures: of the tasks. results: on their way.
+    turns: how often each task was given before. futures: of the tasks. results: on their way, done:
+    those that are there.
     """
 
     client: Any
@@ -108,12 +111,13 @@ class _Running(Generic[Key]):
     turns: dict[Key, int]
     futures: dict[Key, Any] = field(default_factory=dict)
     results: dict[Call[Any], Key] = field(default_factory=dict)
+    done: deque[Call[Any]] = field(default_factory=deque)
 
     def give(self, key: Key) -> None:
         """Give a task to the cluster."""
         self.futures[key] = future = self.submit(key, self.turns[key])
         call = partial(_fetched, self.client, future)
-        self.results[Call(self.client, call, self.watch.news)] = key
+        self.results[Call(self.client, call, self.watch.news, self.done)] = key
 
     def taken(self, result: Call[Any]) -> Key:
         """The task of a result, which is no longer waited for."""

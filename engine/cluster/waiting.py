@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Generator
 from dataclasses import dataclass
 from functools import partial
@@ -19,11 +20,11 @@ from engine.sentences import say
 _LOOK_SECONDS = 0.1
 WORKER_SECONDS = 300.0
 """How long a cluster may have no worker: a batch system starts one within minutes, a nanny within
-seconds, so that after five minutes a person has to look. What is done by then is kept."""
+seconds, so that after five minutes someone must intervene. What is done by then is kept."""
 _LOST_SECONDS = 30.0
 """How long the client may try to connect to its scheduler again."""
 _ASK_SECONDS = 1.0
-_TOLD_SECONDS = 3.0
+_REPORTED_SECONDS = 3.0
 """Without a worker; less is not reported, because a worker that ends is soon replaced."""
 Answer = TypeVar("Answer")
 
@@ -42,15 +43,19 @@ class NoAnswerError(Exception):
 class Call(Generic[Answer]):
     """A call of a client that runs on the client's loop. is_done: whether it has an answer.
 
-    news: set once it is done.
+    news: set once it is done. done: takes it then.
     """
 
     def __init__(
-        self, client: Any, call: Callable[[], Awaitable[Answer]], news: threading.Event
+        self,
+        client: Any,
+        call: Callable[[], Awaitable[Answer]],
+        news: threading.Event,
+        done: deque[Call[Answer]] | None = None,
     ) -> None:
         self._answers: list[Answer] = []
         self._error: Exception = NoAnswerError("cancelled")
-        self._news = news
+        self._news, self._done = news, done
         self.is_done = False
         client.loop.add_callback(self._run, call)
 
@@ -67,6 +72,8 @@ class Call(Generic[Answer]):
             self._error = error
         finally:
             self.is_done = True
+            if self._done is not None:
+                self._done.append(self)
             self._news.set()
 
 
@@ -112,9 +119,9 @@ class Watch:
         if seconds > WORKER_SECONDS:
             code = "cluster_no_worker" if self.has_workers is False else "cluster_silent"
             raise self._error(code)
-        return Waiting(seconds if seconds >= _TOLD_SECONDS else 0.0)
+        return Waiting(seconds if seconds >= _REPORTED_SECONDS else 0.0)
 
-    def until_there(self) -> Generator[Waiting, None, None]:
+    def until_worker(self) -> Generator[Waiting, None, None]:
         """Wait for the first worker."""
         while not self.has_workers:
             yield self.look()
@@ -127,7 +134,7 @@ class Watch:
             seconds = max(self.look().seconds, since.look())
             if seconds > WORKER_SECONDS:
                 raise self._error("cluster_silent")
-            yield Waiting(seconds if seconds >= _TOLD_SECONDS else 0.0)
+            yield Waiting(seconds if seconds >= _REPORTED_SECONDS else 0.0)
             self.rest()
         return asked.answer()
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.compiled.arrays import larger as larger
     from engine.compiled.arrays import padded as padded
     from engine.compiled.arrays import read_only as read_only
+    from engine.compiled.arrays import supplied_zeros as supplied_zeros
     from engine.compiled.arrays import without_rest as without_rest
     from engine.compiled.arrays import zeros as zeros
     from engine.compiled.intrinsics import BLOCK_BYTES as BLOCK_BYTES

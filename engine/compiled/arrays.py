@@ -13,6 +13,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from engine.machine import supply_pages
+
 Bools = npt.NDArray[np.bool_]
 UInt8s = npt.NDArray[np.uint8]
 UInt16s = npt.NDArray[np.uint16]
@@ -40,6 +42,9 @@ Usually it takes 0.1 ms; from the host 5 ms, and as much memory in small pages 1
 
 _SLOW_FOR_S = 0.05
 """Seconds after a slow page in which no other one is tried."""
+
+_SUPPLIED_BYTES = 1 << 21
+"""From this size on it is worth asking for the pages of an array."""
 
 _HAS_HUGE_PAGES = hasattr(mmap, "MADV_HUGEPAGE")
 
@@ -82,6 +87,20 @@ def zeros(size: int, dtype: type[Element]) -> npt.NDArray[Element]:
     if n_bytes >= _HUGE_BYTES and _HAS_HUGE_PAGES:
         return _huge_zeros(n_bytes).view(dtype)
     return _in_lines(np.zeros(n_bytes + _LINE_BYTES, np.uint8), n_bytes).view(dtype)
+
+
+def supplied_zeros(
+    size: int, dtype: type[Element], least: int = _SUPPLIED_BYTES
+) -> npt.NDArray[Element]:
+    """As `zeros`, if all pages will be used: they are supplied at once, from `least` bytes on.
+
+    A page that is read before it is written costs twice, and stops other threads for a moment;
+    pages asked for at once cost less.
+    """
+    array = zeros(size, dtype)
+    if array.nbytes >= least:
+        supply_pages(array.data)
+    return array
 
 
 def aligned(n_bytes: int) -> UInt8s:

@@ -128,7 +128,7 @@ def _by_vbmi(builder: Any, table: Any, size: int, indices: Any) -> Any:
 def _by_avx2(builder: Any, table: Any, size: int, indices: Any) -> Any:
     """Each row of 16 entries is looked up by the low half of the index; then bits choose a row.
 
-    A byte from 0x80 on, which no caller asks for, gives anything.
+    A byte from 0x80 on gives anything; no caller uses that.
     """
     half = _bytes(32)
     find = function_of(builder, "llvm.x86.avx2.pshuf.b", half, [half, half])
@@ -184,7 +184,10 @@ _LOOK_UPS = {"vbmi": _by_vbmi, "avx2": _by_avx2, "neon": _by_neon, "plain": _by_
 
 
 def _looked_up(context: Any, builder: Any, table: Any, size: int, indices: Any) -> Any:
-    """The entries of a table of `size` bytes, 32 or 128, for the 64 bytes `indices` below that."""
+    """The entries of a table of `size` bytes, 32 or 128, for the 64 bytes `indices` below that.
+
+    With AVX2 also of 16 bytes, of which each entry is found by the low four bits.
+    """
     return _LOOK_UPS[vector_level(context)](builder, table, size, indices)
 
 
@@ -401,16 +404,14 @@ def _rows() -> Any:
 
 def constant_of(module: Any, name: str, make: Callable[[], Any], align: int) -> Any:
     """A constant of a module by its name, made where it is asked for first."""
-    known = module.globals.get(name)
-    if known is not None:
-        return known
-    content = make()
-    made = ir.GlobalVariable(module, content.type, name)
-    made.linkage = "internal"
-    made.global_constant = True
-    made.align = align
-    made.initializer = content
-    return made
+    if name not in module.globals:
+        content = make()
+        variable = ir.GlobalVariable(module, content.type, name)
+        variable.linkage = "internal"
+        variable.global_constant = True
+        variable.align = align
+        variable.initializer = content
+    return module.globals[name]
 
 
 @intrinsic
@@ -580,13 +581,14 @@ def put_places(typing_context: Any, bits: Any, base: Any, places: Any, n: Any) -
 
     places  int64[n + 64] or uint16[n + 64]; what is behind the last one is overwritten as well
 
-    Without an instruction for it a table has the places of the bits of each byte.
+    Without an instruction for it a table has the places of the bits of each byte, if the processor
+    makes eight bytes to eight words in few steps; else one is written after another.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         kind = _SHORT if signature.args[2].dtype == types.uint16 else _WORD
         bits, base, places, n = arguments
-        put = _packed if vector_level(context) == "vbmi" else _put_by_bytes
+        put = _PUTS.get(vector_level(context), _put_in_turn)
         address = address_of(context, builder, signature.args[2], places, n)
         put(builder, bits, base, address, kind)
         return builder.add(n, builder.ctpop(bits))
@@ -623,6 +625,21 @@ def _put_by_bytes(builder: Any, bits: Any, base: Any, address: Any, kind: Any) -
         found = builder.add(builder.zext(row, wide), lanes)
         builder.store(found, builder.bitcast(address, wide.as_pointer()), align=kind.width // 8)
         address = builder.gep(address, [builder.ctpop(own)])
+
+
+def _put_in_turn(builder: Any, bits: Any, base: Any, address: Any, kind: Any) -> None:
+    make: Any = cgutils.alloca_once_value
+    left = make(builder, bits)
+    count: Any = cgutils.for_range
+    with count(builder, builder.ctpop(bits)) as loop:
+        word = builder.load(left)
+        place = builder.add(base, builder.cttz(word, _BIT(1)))
+        place = place if kind is _WORD else builder.trunc(place, kind)
+        builder.store(place, builder.gep(address, [loop.index]))
+        builder.store(builder.and_(word, builder.sub(word, _WORD(1))), left)
+
+
+_PUTS = {"vbmi": _packed, "avx2": _put_by_bytes}
 
 
 def _byte_places() -> Any:

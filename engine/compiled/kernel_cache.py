@@ -258,10 +258,10 @@ class _CacheFiles(caching.CompileResultCacheImpl):
 
 
 def _names_alone(result: Any) -> bytes:
-    """A module of LLVM with the names by which a kernel is called and those that it calls.
+    """A module of LLVM with the names by which a kernel is called, and those that it needs.
 
     Numba looks for the first in what it loads, and for nothing else: other kernels have the
-    kernel's `part` compiled into them, or know it by its address.
+    kernel's `part` compiled into them, or know it by its address. The others are for tests.
     """
     described = result.fndesc
     called_by = {described.llvm_func_name, described.llvm_cpython_wrapper_name}
@@ -271,6 +271,8 @@ def _names_alone(result: Any) -> bytes:
             lines.append(f'define void @"{each.name}"() {{ ret void }}')
         elif each.is_declaration and not each.name.startswith("llvm."):
             lines.append(f'declare void @"{each.name}"()')
+    variables = result.library._final_module.global_variables
+    lines += [f'@"{each.name}" = external global i8' for each in variables if each.is_declaration]
     code: bytes = binding.parse_assembly("\n".join(lines)).as_bitcode()
     return code
 

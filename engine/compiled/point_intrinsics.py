@@ -1,8 +1,8 @@
-"""Code points as UTF-8, for kernels: sixteen at a time, with no branch that depends on them.
+"""Code points as UTF-8, for kernels: sixteen at a time.
 
-With AVX-512 VBMI2 one instruction packs the bytes of all sixteen, with AVX2 one those of four, as
-long as none has four bytes; else four bytes are written for each, and the next ones behind those
-that count.
+With AVX-512 VBMI2 one instruction packs the bytes of all sixteen, with AVX2 one those of four if
+none of the sixteen has four bytes; else four bytes are written for each, and the next ones behind
+those that count.
 
 Tested by tests/engine/text/test_utf8.py.
 """
@@ -127,13 +127,16 @@ def _by_fours(builder: Any, points: Any, target: Any) -> Any:
     bits = ir.IntType(POINTS)
     longer = [builder.icmp_unsigned(">=", points, _all(limit)) for limit in _LIMITS]
     two, three, four = (builder.bitcast(each, bits) for each in longer)
-    size = builder.alloca(_WORD)
-    with builder.if_else(builder.icmp_unsigned("==", four, bits(0))) as (few, many):
-        with few:
-            builder.store(_shuffled(builder, points, two, three, target), size)
-        with many:
-            builder.store(_one_by_one(builder, points, target), size)
-    return builder.load(size)
+    sizes = []
+    with builder.if_else(builder.icmp_unsigned("==", four, bits(0))) as (without, other):
+        with without:
+            sizes.append((_shuffled(builder, points, two, three, target), builder.block))
+        with other:
+            sizes.append((_one_by_one(builder, points, target), builder.block))
+    size = builder.phi(_WORD)
+    for each, block in sizes:
+        size.add_incoming(each, block)
+    return size
 
 
 def _shuffled(builder: Any, points: Any, two: Any, three: Any, target: Any) -> Any:

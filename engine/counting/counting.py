@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
@@ -31,7 +31,7 @@ from engine.text import Normalization
 if TYPE_CHECKING:
     from engine.corpus import DocumentBatch
     from engine.counting.batches import CountingCheckpoint
-    from engine.counting.kept import CountsCache
+    from engine.counting.kept import CountsCache, SourcePretokens
 
 _WAIT_SECONDS = 0.02
 _STEP_SECONDS = 0.005
@@ -77,8 +77,11 @@ def count_pretokens(
     if checkpoint is not None:
         checkpoint.keep_whole = batches.keep_counted
     before = _counted_before(len(corpus.sources), checkpoint)
-    memory = MemoryWatch([*before, *counters])
-    yield from count_batches(counters, batches, checkpoint, before, memory=memory)
+    memory = MemoryWatch([*before, *counters], batches.kept)
+    when_read = load_linking if len(counters) > 1 else None
+    yield from count_batches(
+        counters, batches, checkpoint, before, memory=memory, when_read=when_read
+    )
     if checkpoint is not None and not batches.all_can_be_in_cache:
         checkpoint.add_rest(counters)
     everything = [*before, *counters]
@@ -96,7 +99,7 @@ def count_pretokens(
 
 
 def _counted_before(n_sources: int, checkpoint: CountingCheckpoint | None) -> list[CountedSources]:
-    """What a checkpoint has, as the counts of one more thread; none where it has nothing."""
+    """The counts of a checkpoint, as those of one more thread; empty without one."""
     if checkpoint is None or not checkpoint.so_far.sections:
         return []
     before = CountedSources(n_sources)
@@ -124,11 +127,13 @@ def count_batches(
     before: Sequence[CountedSources] = (),
     *,
     memory: MemoryWatch | None = None,
+    when_read: Callable[[], None] | None = None,
 ) -> Iterator[CountingProgress]:
     """Let the counters, each in a thread, count the batches in turn.
 
     pause: a checkpoint, or what writes counts to disk. before: what was counted before an
-    interruption. memory: ends the counting where the tables cannot fit.
+    interruption. memory: ends the counting where the tables cannot fit. when_read: called when
+    everything is read, while the threads count the rest.
     """
 
     def progress() -> CountingProgress:
@@ -154,8 +159,8 @@ def count_batches(
             if pause.is_due():
                 yield from _waited([worker.is_idle for worker in workers], progress)
                 pause.add(counters)
-        if len(counters) > 1:
-            load_linking()
+        if when_read is not None:
+            when_read()
         yield from _waited([worker.finish for worker in workers], progress)
 
 
@@ -187,10 +192,15 @@ def _joined(
 
 
 class MemoryWatch:
-    """Compares the size of the tables with the free memory whenever they have grown."""
+    """Compares the size of the tables with the free memory whenever they have grown.
 
-    def __init__(self, counters: Sequence[CountedSources]) -> None:
-        self._counters = counters
+    kept: counts of sources that are not read; they are joined with the others.
+    """
+
+    def __init__(
+        self, counters: Sequence[CountedSources], kept: Mapping[int, SourcePretokens]
+    ) -> None:
+        self._counters, self._kept = counters, kept
         self._checked = float(_FIRST_CHECKED_PRETOKENS)
 
     def check(self, expected_bytes: int) -> None:
@@ -208,7 +218,7 @@ class MemoryWatch:
         after -= sum(table.memory_bytes for table in tables)
         growth = sum(table.growth_bytes for table in tables)
         done = sum(int(counter.totals.bytes.sum()) for counter in self._counters)
-        needed = max(after, growth, bytes_to_join(self._counters))
+        needed = max(after, growth, bytes_to_join(self._counters, self._kept))
         check_memory(needed, n_pretokens, n_bytes, share=min(1.0, done / max(1, expected_bytes)))
 
 

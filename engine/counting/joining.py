@@ -277,10 +277,11 @@ def load_linking() -> None:
     tables[0].link((0, 1), ids, [(tables[1], ids)], ids.copy(), ids.copy())
 
 
-def bytes_to_join(counters: Sequence[CountedSources]) -> int:
-    """Memory that joining what they have counted so far takes beside their tables."""
-    tables = [counter.table for counter in counters]
-    n_entries = sum(table.n_entries for table in tables)
-    n_counts = sum(counter.n_counts for counter in counters)
-    n_bytes = sum(table.expected_bytes for table in tables)
+def bytes_to_join(counters: Sequence[CountedSources], kept: Mapping[int, SourcePretokens]) -> int:
+    """Memory that joining what is counted so far, and kept, takes beside the tables."""
+    tables, others = [counter.table for counter in counters], kept.values()
+    n_kept = sum(each.n_unique for each in others)
+    n_entries = sum(table.n_entries for table in tables) + n_kept
+    n_counts = sum(counter.n_counts for counter in counters) + n_kept
+    n_bytes = sum(table.expected_bytes for table in tables) + sum(len(e.data) for e in others)
     return joining_bytes(n_entries, max(n_counts, n_entries), n_bytes)

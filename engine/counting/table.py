@@ -9,11 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.compiled import (
     PADDING,
-    Element,
     Int64s,
     ReusedArrays,
     UInt8s,
@@ -22,14 +20,13 @@ from engine.compiled import (
     padded,
     read_only,
     run_kernel,
-    zeros,
+    supplied_zeros,
 )
 from engine.corpus import DocumentBatch
 from engine.counting import _counting_kernels as kernels
 from engine.counting import _entering_kernels as entering
 from engine.counting.kept import NUMBERS, SourcePretokens, SourceTotals
 from engine.encoding import SHORT_PRETOKEN
-from engine.machine import supply_pages
 from engine.splitting import ScanRoom, ScanTables, Splitter, endless, scan_room
 
 _FIRST_SLOTS = 1 << 15
@@ -40,7 +37,6 @@ _FIRST_SIZES = ((32 << 20, 1 << 19), (8 << 20, 1 << 18))
 _SHORT_FOR_LONG = 8
 """Slots of short pre-tokens for each long one that there is room for at first."""
 _USUAL_SHORT_BYTES = 8
-_SUPPLIED_BYTES = 1 << 21
 _SUPPLIED_LONG_BYTES = 1 << 18
 _TEXT_PADDING = 64
 _USUAL_TEXT, _MOST_KEPT = 5 << 18, 1 << 23
@@ -76,7 +72,7 @@ class ShortTable(NamedTuple):
         branch, costs less than the fresh pages of twice the slots.
         """
         most = n_slots // 2
-        slots = _supplied_zeros(4 * n_slots, np.uint64).reshape(n_slots, 4)
+        slots = supplied_zeros(4 * n_slots, np.uint64).reshape(n_slots, 4)
         return cls(slots, np.empty(most, np.int64), np.empty(most, np.int64))
 
 
@@ -112,20 +108,6 @@ class CountList(NamedTuple):
     entries: Int64s
     counts: Int64s
     firsts: Int64s
-
-
-def _supplied_zeros(
-    size: int, dtype: type[Element], least: int = _SUPPLIED_BYTES
-) -> npt.NDArray[Element]:
-    """As `zeros`, all of whose pages will be used; they are supplied from `least` bytes on.
-
-    A page that is read before it is written costs twice, and stops other threads for a moment;
-    pages asked for at once cost less.
-    """
-    array = zeros(size, dtype)
-    if array.nbytes >= least:
-        supply_pages(array.data)
-    return array
 
 
 class BatchRoom(NamedTuple):
@@ -164,7 +146,7 @@ class PretokenTable:
         self._short = ShortTable.of_size(first_slots)
         n_long = first_slots // _SHORT_FOR_LONG
         self._long = LongTable(
-            slots=_supplied_zeros(2 * n_long, np.int64, _SUPPLIED_LONG_BYTES),
+            slots=supplied_zeros(2 * n_long, np.int64, _SUPPLIED_LONG_BYTES),
             hashes=np.zeros(n_long, np.uint64),
             starts=np.zeros(n_long + 1, np.int64),
             arena=np.zeros(32 * n_long, np.uint8),
@@ -388,7 +370,7 @@ class PretokenTable:
         if n == len(table.hashes):
             capacity = 2 * n
             hashes = larger(table.hashes, capacity, n)
-            slots = _supplied_zeros(2 * capacity, np.int64)
+            slots = supplied_zeros(2 * capacity, np.int64)
             run_kernel(kernels.fill_long_slots, hashes, n, slots)
             table = table._replace(
                 slots=slots, hashes=hashes, starts=larger(table.starts, capacity + 1, n + 1),

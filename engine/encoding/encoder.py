@@ -18,7 +18,7 @@ from engine.compiled import Int64s, UInt8s, UInt32s, UInt64s, padded, run_kernel
 from engine.encoding import _encoding_kernels as kernels
 from engine.encoding import _level_kernels
 from engine.encoding.merge_tables import MergeModel, merge_model, merge_room, placed_pairs
-from engine.encoding.word_cache import Cache, KnownPretokens, cache_bytes
+from engine.encoding.word_cache import Cache, KnownPretokens
 from engine.settings import N_BYTES
 from engine.splitting import ScanRoom, Splitter, endless, scan_room, scan_room_size
 from engine.text import Normalization, normalized_documents
@@ -267,7 +267,7 @@ class Encoder:
     @property
     def cache_bytes(self) -> int:
         """Size of the cache that it shares with its forks, now."""
-        return cache_bytes(self._known.cache)
+        return self._known.n_bytes
 
     @property
     def n_first_level(self) -> int:

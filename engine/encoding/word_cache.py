@@ -20,6 +20,7 @@ from engine.compiled import (
     enlarged,
     read_only,
     run_kernel,
+    supplied_zeros,
     zeros,
 )
 from engine.encoding import _cache_kernels as kernels
@@ -27,7 +28,6 @@ from engine.encoding._cache_kernels import MIDDLE_PRETOKEN, SHORT_PRETOKEN
 from engine.encoding._encoding_kernels import reached_tokens
 from engine.encoding._merging_kernels import SCANNED
 from engine.encoding.merge_tables import MergeModel, merge_room
-from engine.machine import supply_pages
 
 _FIRST_SLOTS = 1 << 10
 _FIRST_MIDDLE_SLOTS = 1 << 14
@@ -97,7 +97,7 @@ class KnownPretokens:
     It begins with every short token that is its own encoding, so that ordinary words are known from
     the start, and grows with the pre-tokens of the texts. Where more than `most_bytes` would be
     needed, it is filled further than is fast, and then starts again. While it grows, and for
-    several threads shortly before, both the old and the new slots are in memory.
+    several threads from when it is nearly full, both the old and the new slots are in memory.
 
     Threads may share it, each with a lock from `user_lock`, which it holds while a kernel works
     with `cache`: it grows while no kernel does.
@@ -121,6 +121,11 @@ class KnownPretokens:
     def of_whole_tokens(cls, whole_tokens: Mapping[bytes, int]) -> KnownPretokens:
         """A cache of these pre-tokens only."""
         return cls(_whole_seed(whole_tokens))
+
+    @property
+    def n_bytes(self) -> int:
+        """Memory that it takes, with what is prepared."""
+        return cache_bytes(self.cache) + sum(each.nbytes for each in self._prepared.values())
 
     def user_lock(self) -> threading.Lock:
         """A lock for one more thread, which must not hold it when it asks for room."""
@@ -150,10 +155,12 @@ class KnownPretokens:
         try:
             for name in soon:
                 n = len(getattr(cache, name))
+                others = [each for key, each in self._prepared.items() if key != name]
+                growth = getattr(cache, name).nbytes + sum(each.nbytes // 2 for each in others)
                 is_there = len(self._prepared.get(name, ())) == 2 * n
-                if is_there or cache_bytes(cache) + getattr(cache, name).nbytes > self.most_bytes:
+                if is_there or cache_bytes(cache) + growth > self.most_bytes:
                     continue
-                slots = _supplied_zeros(2 * n)
+                slots = supplied_zeros(2 * n, np.uint64)
                 with self._growing:
                     if self.cache is cache:  # else it has grown meanwhile
                         self._prepared[name] = slots
@@ -173,12 +180,12 @@ class KnownPretokens:
         if sum(more.values()) <= self.most_bytes:
             self.cache = self._grown({name: sizes[name] for name in full})
             return
+        self._prepared.clear()
         crowded = most_taken(sizes_of(cache), _CROWDED)
         if all(cache.used[_GROWING.index(name)] < crowded[_GROWING.index(name)] for name in full):
             cache.most[:] = crowded
         else:
             self.cache = seeded_cache(self.seed)
-            self._prepared.clear()
 
     def _grown(self, sizes: Mapping[str, int]) -> Cache:
         """The cache with larger arrays, given by their new lengths."""
@@ -187,7 +194,7 @@ class KnownPretokens:
             array = getattr(cache, name)
             if name in _SLOT_WORDS:
                 prepared = self._prepared.pop(name, ())
-                grown[name] = prepared if len(prepared) == size else _supplied_zeros(size)
+                grown[name] = prepared if len(prepared) == size else supplied_zeros(size, np.uint64)
                 continue
             which = _GROWING.index(name)
             used = cache.used[which] = min(len(array), cache.used[which])
@@ -196,13 +203,6 @@ class KnownPretokens:
         for name in grown.keys() & _SLOT_WORDS:
             _fill(larger, self.seed, cache, _GROWING.index(name))
         return larger._replace(most=most_taken(sizes_of(larger), _HALF))
-
-
-def _supplied_zeros(size: int) -> UInt64s:
-    """Slots, on pages that are there: one that is read before it is written would come twice."""
-    array = zeros(size, np.uint64)
-    supply_pages(array.data)
-    return array
 
 
 def cache_bytes(cache: Cache) -> int:

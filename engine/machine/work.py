@@ -66,7 +66,7 @@ class Progress:
         read. documents: or records, so far.
     elapsed_s: seconds of work, without pauses; 0 where the task does not measure it.
     remaining_s: estimate for the whole rest, None while unknown.
-    waiting_s: seconds for which a cluster has had no worker, 0 while it has one.
+    waiting_s: seconds since a cluster had no worker, or its scheduler did not answer; else 0.
     """
 
     done: int = 0
@@ -322,9 +322,9 @@ class WorkerThread(Generic[Item]):
         return self._items.qsize()
 
     def raise_error(self) -> None:
-        """Raise the error that ended the thread; whoever waits for its results asks now and then.
+        """Raise the error that ended the thread.
 
-        Else they would wait for ever.
+        Callers that wait for its results must call this repeatedly, or they wait without end.
         """
         if self._error is not None:
             raise self._error

@@ -225,7 +225,7 @@ def collect_ends(cuts, n_words, first, ends, n):
     """Write where the cuts are, counted from `first`; returns the number of ends.
 
     cuts  uint64[size]
-    ends  int64[capacity]    filled from n on
+    ends  int64[size + 64]   filled from n on; what is behind the last one is overwritten as well
     """
     for word in range(np.uint64(n_words)):
         n = put_places(cuts[word], first, ends, n)

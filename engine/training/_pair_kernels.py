@@ -53,7 +53,7 @@ N_MERGES = 3  # merges done
 HEAP_FLOOR = 4  # pairs counted less often than this are not in the heap yet
 WORK = 5  # postings visited in this slice, to size slices by
 ALLOWED = 6  # the row that a veto allowed last, -1 for none
-SHARED = 7  # of WORK, the postings of merges in two parts
+SHARED = 7  # of WORK, what two threads did side by side: twice the smaller part of each merge
 
 
 @kernel_part

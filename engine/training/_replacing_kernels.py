@@ -72,7 +72,7 @@ N_DONE = 9  # second parts that the other thread did
 N_JOB = 10
 SHARED_MASK = (1 << SHARED_BITS) - 1
 AHEAD = 32  # how many occurrences before its turn memory is asked for
-_LEAST_PART = 4  # a part has at least this part of the postings that are worth sharing
+_LEAST_SHARE_OF = 4  # a part has at least a quarter of the postings that are worth sharing
 _MOST_IDLE = 1 << 16  # looks without work before a thread goes: 0.1 to 3 ms, by the processor
 
 
@@ -340,7 +340,7 @@ def second_part(arena, begin, end, least_shared):
 
     least_shared  postings from which on two parts are better, if neither is far smaller
     """
-    least = max(least_shared // _LEAST_PART, 1)
+    least = max(least_shared // _LEAST_SHARE_OF, 1)
     if end - begin < max(least_shared, 2 * least):
         return end
     if turn_at(arena, begin + least - 1) == turn_at(arena, end - least):

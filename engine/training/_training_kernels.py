@@ -366,12 +366,10 @@ def merge_pair(
     merge = (left, right, new_id, lengths[new_id], lengths[left])
     begin, size = table.entries[pair, START], table.entries[pair, SIZE]
     end = begin + size
-    middle, n_parts = end, 1
-    if size >= limits.least_shared:
-        middle = second_part(arena, begin, end, limits.least_shared)
-        if middle < end:
-            n_parts = 2
-            cursor[SHARED] += 2 * min(middle - begin, end - middle)
+    middle, n_parts = second_part(arena, begin, end, limits.least_shared), 1
+    if middle < end:
+        n_parts = 2
+        cursor[SHARED] += 2 * min(middle - begin, end - middle)
     slot = replace_pair(
         arena, table, sources, scratch, team, (begin, middle, end), n_parts, merge,
         results.source_applied[k],

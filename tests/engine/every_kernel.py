@@ -76,4 +76,5 @@ def use_every_kernel() -> None:
     lists.of(np.zeros(1 << 22, np.uint32))
     first_characters(b"abc", 2)
     first_invalid_byte(("é" + _MANY_WORDS).encode())
-    utf8_of("é" * (1 << 20))
+    for _ in range(2):  # Python spells the first one
+        utf8_of("é" * (1 << 20))

@@ -322,6 +322,21 @@ def test_the_program_opens_and_closes_cleanly(qapp, tmp_path):
     assert gc.isenabled()
 
 
+def test_what_waits_when_the_window_closes_does_not_ask_the_closed_store(qapp, tmp_path, theme):
+    store = RunStore.open(tmp_path / "runs.sqlite")
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    workbench = Workbench(store, settings, theme)
+    asked = []
+    workbench.runs.runs_changed.connect(asked.append)
+    workbench.runs.refresh_soon()
+    workbench.shutdown()
+    qapp.processEvents()
+    qapp.processEvents()
+    assert not asked
+    workbench.window.deleteLater()
+    workbench.deleteLater()
+
+
 def test_a_store_that_cannot_be_opened_is_said_and_ends_the_program(qapp, tmp_path, monkeypatch):
     from PySide6.QtWidgets import QMessageBox
 

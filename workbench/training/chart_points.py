@@ -380,14 +380,14 @@ class FirstWords:
     def follow(
         self, pairs: UInt32s, applied: Int64s, source_applied: Int64s, labels: Sequence[str]
     ) -> None:
-        """Follow these merges and no others; nothing is to do where the training has told them."""
-        is_told = (
+        """Follow these merges and no others. Does nothing if they are known already."""
+        is_known = (
             self._labels == tuple(labels)
             and np.array_equal(self._pairs, pairs)
             and np.array_equal(self._applied, applied)
             and np.array_equal(self._of_sources, source_applied.sum(axis=0))
         )
-        if not is_told:
+        if not is_known:
             self.clear()
             self.extend(pairs, applied, source_applied, labels)
 

@@ -242,7 +242,7 @@ class TrainingCharts(QWidget):
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
         """Append what a training said; `show_newest` shows it.
 
-        A slice of merges takes a tenth of a millisecond, and a second of merging hundreds of them.
+        To add one slice of merges takes a tenth of a millisecond; a second of merging has hundreds.
         """
         done = self._compression.x[-1] if len(self._compression) else 0
         merged = [value for value in values if value.merges_done > done and value.last_merges]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 BREATH_MS = 10
-"""From the end of a training to the opening of its run: what waits for the window comes between."""
+"""Delay before a finished run is opened, so that pending events of the window run first."""
 
 
 class TrainingFlow(QObject):

@@ -49,7 +49,7 @@ from engine.compiled.kernel_cache import import_kernels, kernel_cache_folder, re
 
 codegen = cpu_target.target_context.codegen()
 import_kernels()
-unknown, n_symbols, n_files = set(), 0, 0
+unknown, n_symbols, n_files, data = set(), 0, 0, set()
 for file in kernel_cache_folder().glob("*.nbc"):
     shared, content = pickle.loads(file.read_bytes())
     for needed, function, types in shared:
@@ -61,12 +61,14 @@ for file in kernel_cache_folder().glob("*.nbc"):
                     for each in block.instructions]
     assert len(instructions) in {1, 2}, (file, "has code that only LLVM reads")
     n_files += 1
+    data |= {each.name for each in module.global_variables}
     for symbol in (*module.functions, *module.global_variables):
         if symbol.is_declaration and not symbol.name.startswith("llvm."):
             n_symbols += 1
             if not llvm.address_of_symbol(symbol.name):
                 if not codegen._engine.is_symbol_defined(symbol.name):
                     unknown.add(symbol.name)
+assert data, "no kernel refers to data outside"
 print(json.dumps([n_files, len(registered_kernels()), n_symbols, registries, sorted(unknown)]))
 """
 

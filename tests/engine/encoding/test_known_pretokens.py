@@ -239,8 +239,10 @@ def test_only_the_first_of_two_threads_makes_room():
 @pytest.mark.usefixtures("_few_slots")
 def test_memory_for_slots_is_there_before_threads_have_to_wait_for_it(monkeypatch):
     made: list[int] = []
-    zeros = word_cache.zeros
-    monkeypatch.setattr(word_cache, "zeros", lambda n, kind: made.append(n) or zeros(n, kind))
+    zeros = word_cache.supplied_zeros
+    monkeypatch.setattr(
+        word_cache, "supplied_zeros", lambda n, kind: made.append(n) or zeros(n, kind)
+    )
     known = KnownPretokens.of_whole_tokens(IDS)
     users = [known.user_lock()]
     cache = known.cache
@@ -266,10 +268,14 @@ def test_memory_for_slots_is_there_before_threads_have_to_wait_for_it(monkeypatc
         gc.collect()
     cache.used[:3] = cache.most[:3]
     users.append(known.user_lock())
-    known.most_bytes = cache_bytes(cache)
     made.clear()
+    known.most_bytes = cache_bytes(cache) + cache.slots.nbytes
     known.prepare_growth(cache)
-    assert made == []  # more than it may take
+    assert made == [2 * len(cache.slots)]  # more than one kind would be too much
+    assert known.n_bytes == cache_bytes(cache) + 2 * cache.slots.nbytes
+    cache.used[kernels.ARENA] = cache.most[kernels.ARENA]
+    known.make_room(cache)
+    assert known.n_bytes == cache_bytes(known.cache)  # no growth will need it
 
 
 def test_where_slots_cannot_be_doubled_they_are_filled_further():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.splitting import Splitter
 from engine.splitting.automaton import Automaton, compile_automaton
-from engine.splitting.automaton_cutter import AutomatonCutter
+from engine.splitting.automaton_cutter import AutomatonCutter, compiled_pattern, scan_tables
 from engine.splitting.automaton_subset import MatchesNothing, Unsupported
 from engine.splitting.mask_tables import (
     END,
@@ -194,3 +194,21 @@ def test_no_masks_where_the_automaton_would_be_asked_all_the_time():
     tables = mask_tables(compile_automaton(r"[a-z ]{1,7}|\s|."))
     assert all(len(getattr(tables, name)) == 0 for name in ("planes", "numbers", "pages"))
     assert np.array_equal(tables.kinds, [])
+
+
+@pytest.mark.parametrize("name", BY_MASKS)
+def test_few_numbers_have_their_entries_in_one_row(name):
+    """Number 16 is looked up by its low four bits, those of 0, which is no number."""
+    kept = compiled_pattern(presets()[name].pattern)
+    tables = scan_tables(kept)
+    planes = tables.planes.reshape(-1, NUMBERS)
+    several = tables.page_numbers[tables.page_numbers > 0]
+    longer = tables.class_numbers[np.unique(tables.class_of[0x80:])]
+    numbers = np.concatenate([tables.numbers, longer, several])
+    assert numbers.min() >= 1
+    assert tables.has_few_numbers == (numbers.max() <= 16)
+    assert tables.has_few_numbers == (name != "scientific")
+    before = kept.planes.reshape(-1, NUMBERS)
+    assert np.array_equal(planes[:, 1:], before[:, 1:])
+    row_end = 16 if tables.has_few_numbers else 0
+    assert np.array_equal(planes[:, 0], before[:, row_end])

@@ -10,10 +10,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from engine.compiled import arrays
+from engine.compiled import PADDING, arrays
 from engine.corpus.corpus import Corpus
 from engine.counting import count_pretokens, counting, joining
 from engine.counting.joining import bytes_to_join
+from engine.counting.kept import SourcePretokens
 from engine.counting.table import CountedSources
 from engine.errors import CorpusError
 from engine.machine import memory as memory_forecast
@@ -134,31 +135,48 @@ def test_memory_goes_back_to_the_system_only_after_much_work(monkeypatch, n_byte
     assert len(trimmed) == times
 
 
-def test_the_forecast_of_joining_covers_what_it_allocates(monkeypatch):
-    """Of two threads and three sources, in which most words are met only once."""
+def counted(words, n_threads):
+    """Counts of threads, each of a few sources, in which most words are met only once."""
+    counters = [CountedSources(len(words)) for _ in range(n_threads)]
+    for source, own in enumerate(words):
+        first = 0
+        for counter, each in zip(counters, np.array_split(own, n_threads), strict=True):
+            counter.take(source, kept_of(each, first))
+            first += len(each)
+    return counters
+
+
+def kept_of(words, first):
+    """Words of one width as the counts of a source, each met once; `first`: their place."""
+    data = np.append(np.ascontiguousarray(words).ravel(), np.zeros(PADDING, np.uint8))
+    starts = words.shape[1] * np.arange(len(words) + 1)
+    positions = first + np.arange(len(words))
+    return SourcePretokens(data, starts, np.ones(len(words), np.int64), positions, *[1] * 5)
+
+
+@pytest.mark.parametrize("n_threads", [1, 2])
+def test_the_forecast_of_joining_covers_what_it_allocates(n_threads, monkeypatch):
     random = np.random.default_rng(8)
-    texts = []
-    for width in (4, 7, 18):
-        words = random.integers(97, 123, (12_000, width), dtype=np.uint8)
-        texts.append(" ".join(bytes(word).decode() for word in words))
-    measured, join = [], joining.joined
-
-    def joined(counters, *others):
-        forecast = bytes_to_join(counters)
-        tracemalloc.start()
-        try:
-            result = join(counters, *others)
-            measured.append((forecast, tracemalloc.get_traced_memory()[1]))
-        finally:
-            tracemalloc.stop()
-        return result
-
+    words = [random.integers(97, 123, (12_000, width), np.uint8) for width in (5, 7, 18)]
     monkeypatch.setattr(arrays, "_HAS_HUGE_PAGES", False)  # their memory is not traced
-    monkeypatch.setattr(counting, "joined", joined)
     monkeypatch.setattr(joining, "_MANY_ENTRIES", 0)
-    result_of(count_pretokens(Corpus.from_texts(texts), Splitter("gpt2"), n_threads=2))
-    ((forecast, most),) = measured
-    assert most < 1.1 * forecast < 1.2 * most
+    joining.joined(counted(words, n_threads), {}, tuple("abc"))  # loads kernels
+    counters = counted(words, n_threads)
+    forecast = bytes_to_join(counters, {})
+    tracemalloc.start()
+    try:
+        joining.joined(counters, {}, tuple("abc"))
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < 1.05 * forecast < 1.5 * most
+
+
+def test_the_forecast_of_joining_counts_kept_sources():
+    words = np.random.default_rng(8).integers(97, 123, (12_000, 20), np.uint8)
+    both = bytes_to_join(counted([words, words[:, :18]], 1), {})
+    kept = bytes_to_join(counted([words], 1), {1: kept_of(words[:, :18], 0)})
+    assert kept == pytest.approx(both, rel=0.01)
 
 
 def test_counting_ends_where_joining_would_not_fit(monkeypatch):
@@ -169,7 +187,7 @@ def test_counting_ends_where_joining_would_not_fit(monkeypatch):
     words = np.arange(12_000, dtype=np.uint64).view(np.uint8)
     starts = 8 * np.arange(12_000)
     counter.table.enter(np.append(words, np.zeros(16, np.uint8)), starts, starts + 8)
-    watch = counting.MemoryWatch([counter])
+    watch = counting.MemoryWatch([counter], {})
     watch._checked = 0
     assert counter.table.growth_bytes == 0
     free(monkeypatch, 2 << 20)

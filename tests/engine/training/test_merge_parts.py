@@ -1,4 +1,4 @@
-"""Where a merge is parted between two threads, and what is read of the parts."""
+"""Where a merge is divided between two threads, and what is read of the parts."""
 
 from __future__ import annotations
 

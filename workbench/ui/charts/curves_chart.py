@@ -95,18 +95,19 @@ class DrawingTurns(QObject):
             self._timer.start()
 
     def draw(self) -> None:
-        """Paint at least one chart, and others until the turn is over; show them after the last.
+        """Make one plot or paint one chart, then others until the turn is over.
 
-        The first time there is a plot to make, which takes as long as painting: in another turn.
+        They are shown after the last one. A plot takes as long to make as to paint.
         """
         began = time.perf_counter()
         while self._waiting:
             chart = self._waiting[0]
-            if not isValid(chart) or not chart.make_due():
-                self._waiting.remove(chart)
-                if isValid(chart):
-                    chart.paint_due()
-                    self._painted.append(chart)
+            if not isValid(chart):
+                self._waiting.pop(0)
+            elif not chart.make_due():
+                self._waiting.pop(0)
+                chart.paint_due()
+                self._painted.append(chart)
             if time.perf_counter() - began >= TURN_S:
                 break
         if self._waiting:
@@ -124,7 +125,7 @@ def drawing_turns() -> DrawingTurns:
 
 
 class ChartCanvas(QWidget):
-    """Holds what is shown and lays it out; a Plot draws it from the first curve on.
+    """Holds what is shown and lays it out; a Plot draws it once there are curves.
 
     Until then there is a title and a sentence, so that a window without data needs no pyqtgraph.
     """
