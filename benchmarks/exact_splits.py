@@ -36,7 +36,7 @@ from engine.splitting import Splitter, preset_names, preset_pattern
 from engine.text import code_points
 
 LEVELS = {"vbmi": (), "avx2": ("avx512", "avx10"), "plain": ("avx512", "avx10", "avx2", "crc32")}
-"""Levels of `engine.compiled.intrinsics`, with the features a processor is said not to have."""
+"""Levels of `engine.compiled`, with the features that a processor is said not to have."""
 
 _CHUNK_CHARS = 1 << 20
 _SHARE_OF_OTHERS = 10

@@ -34,29 +34,21 @@ if TYPE_CHECKING:
     from engine.compiled.arrays import zeros as zeros
     from engine.compiled.intrinsics import BLOCK_BYTES as BLOCK_BYTES
     from engine.compiled.intrinsics import KEY_BYTES as KEY_BYTES
-    from engine.compiled.intrinsics import ROW_BYTES as ROW_BYTES
     from engine.compiled.intrinsics import bits_set as bits_set
     from engine.compiled.intrinsics import bytes_from as bytes_from
     from engine.compiled.intrinsics import copy_block as copy_block
     from engine.compiled.intrinsics import copy_sixteen as copy_sixteen
     from engine.compiled.intrinsics import count_ones as count_ones
-    from engine.compiled.intrinsics import few_window_masks as few_window_masks
-    from engine.compiled.intrinsics import has_fast_tables as has_fast_tables
-    from engine.compiled.intrinsics import has_row_tables as has_row_tables
     from engine.compiled.intrinsics import high_bits as high_bits
     from engine.compiled.intrinsics import leading_zeros as leading_zeros
     from engine.compiled.intrinsics import load_word as load_word
     from engine.compiled.intrinsics import masked_key as masked_key
     from engine.compiled.intrinsics import mixed_in as mixed_in
-    from engine.compiled.intrinsics import number_block as number_block
     from engine.compiled.intrinsics import prefetch as prefetch
-    from engine.compiled.intrinsics import put_places as put_places
-    from engine.compiled.intrinsics import repeat_number as repeat_number
     from engine.compiled.intrinsics import store_ids as store_ids
     from engine.compiled.intrinsics import store_word as store_word
     from engine.compiled.intrinsics import trailing_zeros as trailing_zeros
     from engine.compiled.intrinsics import vector_level as vector_level
-    from engine.compiled.intrinsics import window_masks as window_masks
     from engine.compiled.kernel_cache import compile_missing as compile_missing
     from engine.compiled.kernel_cache import import_kernels as import_kernels
     from engine.compiled.kernel_cache import inlined_part as inlined_part
@@ -85,7 +77,16 @@ if TYPE_CHECKING:
     from engine.compiled.lane_intrinsics import store_lanes as store_lanes
     from engine.compiled.lane_intrinsics import take_few as take_few
     from engine.compiled.lane_intrinsics import take_many as take_many
+    from engine.compiled.lane_intrinsics import with_lane as with_lane
     from engine.compiled.lane_intrinsics import with_lanes as with_lanes
+    from engine.compiled.mask_intrinsics import ROW_BYTES as ROW_BYTES
+    from engine.compiled.mask_intrinsics import few_window_masks as few_window_masks
+    from engine.compiled.mask_intrinsics import has_fast_tables as has_fast_tables
+    from engine.compiled.mask_intrinsics import has_row_tables as has_row_tables
+    from engine.compiled.mask_intrinsics import number_block as number_block
+    from engine.compiled.mask_intrinsics import put_places as put_places
+    from engine.compiled.mask_intrinsics import repeat_number as repeat_number
+    from engine.compiled.mask_intrinsics import window_masks as window_masks
     from engine.compiled.point_intrinsics import POINTS as POINTS
     from engine.compiled.point_intrinsics import narrow_points as narrow_points
     from engine.compiled.point_intrinsics import put_points as put_points

@@ -23,6 +23,7 @@ import numpy as np
 BLOCK_BYTES = 64
 KEY_BYTES = 15
 POINTS = 16
+ROW_BYTES = 16
 
 
 def load_word(data: Any, at: Any) -> Any:
@@ -145,7 +146,9 @@ def has_fast_tables() -> bool:
     return True
 
 
-few_window_masks = window_masks
+def few_window_masks(numbers: Any, at: Any, planes: Any, kinds: Any, plane: Any) -> Any:
+    """As window_masks."""
+    return window_masks(numbers, at, planes, kinds, plane)
 
 
 def has_row_tables() -> bool:
@@ -169,6 +172,11 @@ def with_lanes(lanes: Any, bits: Any, number: Any) -> Any:
     """The lanes with `number` in each lane whose bit is set in `bits`."""
     chosen = [int(bits) >> place & 1 == 1 for place in range(len(lanes))]
     return np.where(chosen, np.uint32(number), lanes)
+
+
+def with_lane(lanes: Any, place: Any, number: Any) -> Any:
+    """The lanes with `number` in lane `place`."""
+    return np.where(np.arange(len(lanes)) == int(place), np.uint32(number), lanes)
 
 
 def least_lane(lanes: Any) -> Any:
@@ -238,12 +246,14 @@ def run_kernel(function: Callable[..., Any], *arguments: Any) -> Any:
 
 _INSTRUCTIONS = (
     load_word, high_bits, bits_set, copy_block, copy_sixteen, store_ids, store_word, trailing_zeros,
-    leading_zeros, prefetch, count_ones, masked_key, mixed_in, bytes_from, number_block,
-    repeat_number, window_masks, few_window_masks, has_fast_tables,
-    has_row_tables, put_places,
+    leading_zeros, prefetch, count_ones, masked_key, mixed_in, bytes_from,
+)  # fmt: skip
+_OF_MASKS = (
+    number_block, repeat_number, window_masks, few_window_masks, has_fast_tables, has_row_tables,
+    put_places,
 )  # fmt: skip
 _ON_LANES = (
-    lanes_of, with_lanes, least_lane, store_lanes, take_few, take_many,
+    lanes_of, with_lane, with_lanes, least_lane, store_lanes, take_few, take_many,
 )  # fmt: skip
 REPLACED: dict[str, dict[str, Any]] = {
     "engine.compiled.kernel_cache": {
@@ -251,6 +261,7 @@ REPLACED: dict[str, dict[str, Any]] = {
         "separate_part": kernel, "shared_kernel": kernel, "run_kernel": run_kernel,
     },
     "engine.compiled.intrinsics": {function.__name__: function for function in _INSTRUCTIONS},
+    "engine.compiled.mask_intrinsics": {function.__name__: function for function in _OF_MASKS},
     "engine.compiled.lane_intrinsics": {function.__name__: function for function in _ON_LANES},
     "engine.compiled.point_intrinsics": {
         "narrow_points": narrow_points, "put_points": put_points,
@@ -268,6 +279,7 @@ def install() -> None:
         vars(module).update(functions)
         constants = {
             "PADDING": 16, "BLOCK_BYTES": BLOCK_BYTES, "KEY_BYTES": KEY_BYTES, "POINTS": POINTS,
+            "ROW_BYTES": ROW_BYTES,
         }  # fmt: skip
         vars(module).update(constants)
         sys.modules[name] = module

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from engine.compiled import intrinsics, lane_intrinsics, point_intrinsics
+from engine.compiled import intrinsics, lane_intrinsics, mask_intrinsics, point_intrinsics
 from tests.mutation import plain_kernels
 
 WORDS = [0, 1, 2, 0x80, 1 << 63, (1 << 64) - 1, 0x8000_0001_0000_0000, 0x0123_4567_89AB_CDEF]
@@ -87,13 +87,13 @@ def test_a_hash_without_an_instruction(monkeypatch):
 def test_look_ups():
     table = BYTES[:128] % 32
     planes, kinds = BYTES.repeat(2)[: 2 * 96], BYTES[:8]
-    windows = numba.njit(lambda *each: intrinsics.window_masks(*each))
+    windows = numba.njit(lambda *each: mask_intrinsics.window_masks(*each))
     tried = []
     for number, repeat, masks in (
         (plain_kernels.number_block, plain_kernels.repeat_number, plain_kernels.window_masks),
         (
-            numba.njit(lambda *each: intrinsics.number_block(*each)),
-            compiled(intrinsics.repeat_number, 3),
+            numba.njit(lambda *each: mask_intrinsics.number_block(*each)),
+            compiled(mask_intrinsics.repeat_number, 3),
             windows,
         ),
     ):
@@ -177,7 +177,7 @@ def test_code_points():
     assert tried[0][3] == [True, 28, 40]
 
 
-@pytest.mark.parametrize("module", [intrinsics, lane_intrinsics, point_intrinsics])
+@pytest.mark.parametrize("module", [intrinsics, lane_intrinsics, mask_intrinsics, point_intrinsics])
 def test_every_instruction_is_replaced(module):
     """A new instruction would otherwise be missing in the next mutation run."""
     instructions = {

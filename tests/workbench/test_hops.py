@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLineEdit
 
 from engine import Corpus
@@ -77,7 +78,10 @@ def test_a_key_in_the_filter_of_the_vocabulary(driver, qtbot):
     pane = driver.workbench.vocabulary_pane
     field = pane.findChild(VocabularyFilterBar).findChild(QLineEdit)
     table = pane.findChild(VocabularyGrid).model()
+    runs, jobs = driver.workbench.runs, driver.workbench.jobs
+    timers = runs.findChildren(QTimer)
     qtbot.waitUntil(lambda: table.rowCount() > 0)
+    qtbot.waitUntil(lambda: not jobs.jobs and not any(timer.isActive() for timer in timers))
     driver.rest()
     with Hops() as hops, qtbot.waitSignal(table.modelReset):
         qtbot.keyClick(field, "l")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine.compiled import PADDING
+from engine.compiled import PADDING, supplied_zeros
 from engine.corpus import pieces as document_batches
 from engine.corpus.corpus import Corpus, Source
 from engine.corpus.pieces import DocumentBatch
@@ -71,7 +71,9 @@ def test_joined_counts_are_those_of_each_source(sources, n_threads, cores, much,
         patch.setattr(pretoken_table, "_FIRST_SLOTS", 8)
         patch.setattr(pretoken_table, "_FIRST_SIZES", ((much, 32),))
         patch.setattr(joining, "_MANY_ENTRIES", many)
-        patch.setattr(pretoken_table, "_SUPPLIED_BYTES", supplied)
+        patch.setattr(
+            pretoken_table, "supplied_zeros", lambda n, kind, *_: supplied_zeros(n, kind, supplied)
+        )
         patch.setattr(work, "n_cores", lambda: cores)
         result = result_of(count_pretokens(corpus, splitter, n_threads=n_threads))
     found: list[dict[bytes, tuple[int, int]]] = [{} for _ in sources]

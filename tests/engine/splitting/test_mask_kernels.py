@@ -15,6 +15,7 @@ from engine.compiled import (
     few_window_masks,
     has_fast_tables,
     intrinsics,
+    mask_intrinsics,
     number_block,
     put_places,
     window_masks,
@@ -166,8 +167,8 @@ def test_look_ups_are_those_of_numpy(level, monkeypatch):
     places, shorts = np.zeros(1500, np.int64), np.zeros(1500, np.uint16)
     expected = np.where(data < 128, table[data & 127], numbers)
     expected[576:] = numbers[576:]
-    monkeypatch.setattr(intrinsics, "vector_level", lambda _: level)
-    monkeypatch.setattr(intrinsics, "function_of", written_out)
+    monkeypatch.setattr(mask_intrinsics, "vector_level", lambda _: level)
+    monkeypatch.setattr(mask_intrinsics, "function_of", written_out)
     Kernel(looked_up)(
         data,
         table,

@@ -35,7 +35,7 @@ class Looks:
 
 
 def arena_of(sizes: list[int]) -> Arena:
-    """Pre-tokens of so many bytes, every byte of which is a posting."""
+    """Pre-tokens of these lengths, every byte of which is a posting."""
     ends = list(accumulate(size + 1 for size in sizes))
     borders = np.zeros((ends[-1] // 64 + 1, 2), np.uint64)
     empty = [0, *ends[:-1]]
