@@ -77,7 +77,6 @@ if TYPE_CHECKING:
     from engine.compiled.lane_intrinsics import store_lanes as store_lanes
     from engine.compiled.lane_intrinsics import take_few as take_few
     from engine.compiled.lane_intrinsics import take_many as take_many
-    from engine.compiled.lane_intrinsics import with_lane as with_lane
     from engine.compiled.lane_intrinsics import with_lanes as with_lanes
     from engine.compiled.mask_intrinsics import ROW_BYTES as ROW_BYTES
     from engine.compiled.mask_intrinsics import few_window_masks as few_window_masks

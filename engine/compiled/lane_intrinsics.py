@@ -123,27 +123,6 @@ def with_lanes(typing_context: Any, lanes: Any, bits: Any, number: Any) -> Any:
 
 
 @intrinsic
-def with_lane(typing_context: Any, lanes: Any, place: Any, number: Any) -> Any:
-    """The lanes with `number`, a uint32, in lane `place`, a uint64; as they are if there is none.
-
-    In half the instructions of with_lanes, except with AVX-512.
-    """
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        lanes, place, number = arguments
-        everywhere = _everywhere(builder, number, _PART)
-        wanted = _everywhere(builder, builder.trunc(place, _INDEX), _PART)
-        parts = []
-        for start in range(0, signature.args[0].count, _PART):
-            part = builder.shuffle_vector(lanes, lanes, _places(start, _PART))
-            chosen = builder.icmp_unsigned("==", wanted, _places(start, _PART))
-            parts.append(builder.select(chosen, everywhere, part))
-        return _joined(builder, parts)
-
-    return lanes(lanes, types.uint64, types.uint32), generate
-
-
-@intrinsic
 def least_lane(typing_context: Any, lanes: Any) -> Any:
     """The smallest of the numbers, as uint32."""
 

@@ -21,7 +21,6 @@ from engine.compiled import (
     take_few,
     take_many,
     trailing_zeros,
-    with_lane,
     with_lanes,
 )
 
@@ -163,7 +162,8 @@ def begin_short(data, start, length, byte_pairs, slots, shift, ids):
     rest = made
     while rest != 0:
         at, previous, key, other = keys_of_made(made, rest, slots, shift, ids)
-        keys = with_lane(with_lane(keys, at, key), previous & _LOW_6_WIDE, other)
+        previous_bit = _ONE << (previous & _LOW_6_WIDE)
+        keys = with_lanes(with_lanes(keys, _ONE << at, key), previous_bit, other)
         rest &= rest - _ONE
     return keys, alive
 
@@ -263,11 +263,12 @@ def merge_best(keys, best, alive, slots, shift, ids):
     ids[at + _ONE] = merged
     next_id = ids[following + _ONE]
     previous_id = ids[(previous + _ONE) & _LOW_7]
-    before = previous & _LOW_6_WIDE
-    keys = with_lanes(keys, (_ONE << at) | (_ONE << before) | (_ONE << eaten), NO_KEY)
+    at_bit = _ONE << at
+    previous_bit = _ONE << (previous & _LOW_6_WIDE)
+    keys = with_lanes(keys, at_bit | previous_bit | (_ONE << eaten), NO_KEY)
     best = least_lane(keys)
     key, other = keys_around(previous_id, merged, next_id, at, previous, slots, shift)
-    keys = with_lane(with_lane(keys, at, key), before, other)
+    keys = with_lanes(with_lanes(keys, at_bit, key), previous_bit, other)
     return keys, min(best, min(key, other)), alive
 
 

@@ -174,11 +174,6 @@ def with_lanes(lanes: Any, bits: Any, number: Any) -> Any:
     return np.where(chosen, np.uint32(number), lanes)
 
 
-def with_lane(lanes: Any, place: Any, number: Any) -> Any:
-    """The lanes with `number` in lane `place`."""
-    return np.where(np.arange(len(lanes)) == int(place), np.uint32(number), lanes)
-
-
 def least_lane(lanes: Any) -> Any:
     """The smallest of the numbers."""
     return lanes.min()
@@ -253,7 +248,7 @@ _OF_MASKS = (
     put_places,
 )  # fmt: skip
 _ON_LANES = (
-    lanes_of, with_lane, with_lanes, least_lane, store_lanes, take_few, take_many,
+    lanes_of, with_lanes, least_lane, store_lanes, take_few, take_many,
 )  # fmt: skip
 REPLACED: dict[str, dict[str, Any]] = {
     "engine.compiled.kernel_cache": {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.compiled import kernel_part, lanes_of, least_lane, with_lane, with_lanes
+from engine.compiled import kernel_part, lanes_of, least_lane, with_lanes
 
 N_LANES = 64
 
@@ -12,20 +12,6 @@ N_LANES = 64
 @kernel_part
 def least(numbers, bits, number):
     return least_lane(with_lanes(lanes_of(numbers), bits, number))
-
-
-@kernel_part
-def least_with(numbers, place, number):
-    return least_lane(with_lane(lanes_of(numbers), place, number))
-
-
-def test_a_number_is_written_to_one_lane():
-    numbers = np.random.default_rng(3).integers(1000, 1 << 32, N_LANES, dtype=np.uint32)
-    for place in range(N_LANES):
-        others = np.delete(numbers, place)
-        assert least_with(numbers, np.uint64(place), np.uint32(7)) == 7
-        assert least_with(numbers, np.uint64(place), np.uint32(0xFFFFFFFF)) == others.min()
-    assert least_with(numbers, np.uint64(64), np.uint32(7)) == numbers.min()
 
 
 def test_numbers_are_written_to_the_lanes_of_the_bits():
