@@ -59,6 +59,7 @@ MARK = "complete.ready"
 _COMPILED_FROM = (
     "intrinsics.py",
     "lane_intrinsics.py",
+    "mask_intrinsics.py",
     "point_intrinsics.py",
     "shared_intrinsics.py",
     "kernel_compiler.py",
