@@ -359,9 +359,11 @@ def cut_documents(data, bounds, document, start, tables, work, ends, matched):
             found, by_automaton = cut_block(data, start, size, tables, work)
             if found < 0:
                 return found, document
-            for i in range(found):
-                ends[n + i] = work.ends[i]
-                matched[n + i] = work.matched[i]
+            behind = np.uint64(n)
+            for i in range(np.uint64(found)):
+                ends[behind + i] = work.ends[i]
+            for i in range(np.uint64(found)):
+                matched[behind + i] = work.matched[i]
             start = ends[n + found - 1]
             if by_automaton:
                 work.matched[:found] = True
