@@ -105,7 +105,7 @@ def figures() -> dict[str, Any]:
     tasks = Path("/proc/self/task")
     return {
         "rss_mb": round((resident_bytes() or 0) / 1e6, 1),
-        "objects": sum(isinstance(each, QObject) for each in gc.get_objects()),
+        "objects": sum(issubclass(type(each), QObject) for each in gc.get_objects()),
         "threads": len(list(tasks.iterdir())) if tasks.exists() else threading.active_count(),
         **_of_malloc(),
     }

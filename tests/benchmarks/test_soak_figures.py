@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import weakref
 
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -33,3 +34,14 @@ def test_what_malloc_has_given_out_is_told_where_it_can_be():
     assert 15 < figures()["in_use_mb"] - before < 25
     for place in kept:
         libc.free(place)
+
+
+def test_a_proxy_of_what_is_gone_is_not_asked_what_it_is():
+    class Thing:
+        pass
+
+    thing = Thing()
+    proxies = [weakref.proxy(thing)]
+    del thing
+    assert figures()["objects"] >= 0
+    assert len(proxies) == 1
